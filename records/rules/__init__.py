@@ -1,0 +1,1 @@
+"""The rules of the games as data, and what settles a round."""
