@@ -24,7 +24,7 @@ import sysconfig
 import tomllib
 from pathlib import Path
 
-from setuptools import Extension, setup
+from setuptools import setup
 from setuptools.command.build_ext import build_ext
 
 CLONE = Path(__file__).resolve().parent.parent
@@ -53,7 +53,7 @@ class BuildExt(build_ext):
         reason = why_interpreted()
         # An Extension here names one Python file; one that this version has not got is passed over.
         sources = [source for extension in self.extensions for source in extension.sources if Path(source).is_file()]
-        extensions: list[Extension] = []
+        extensions = []
         digests: dict[str, str] = {}
         if reason is None and sources:
             from mypyc.build import mypycify  # a build that runs interpreted needs no mypy

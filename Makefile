@@ -1,0 +1,58 @@
+# `make help` lists the targets. Each needs Python 3.11 or later and make; the rest it fetches into .venv.
+VENV := .venv
+BIN := $(VENV)/bin
+PORT ?= 8000
+# The first Python here that is new enough; PYTHON=… names another.
+PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
+	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
+
+.PHONY: help serve compile test check format bench lock
+
+help: ## List what make can do
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+
+serve: $(VENV)/installed ## Serve on http://127.0.0.1:8000 with sample games; the store lies in .hanafu
+	@$(BIN)/python -m service.compile --remove-stale
+	@mkdir -p .hanafu
+	$(BIN)/hanafu serve --samples --db .hanafu/store.duckdb --port $(PORT)
+
+compile: $(VENV)/installed ## Compile the engine with mypyc (needs a C compiler)
+	$(BIN)/python -m service.compile
+
+test: $(VENV)/installed ## Run the tests; what this machine lacks is skipped and listed (ARGS="-k …" for some)
+	@$(BIN)/python -m service.compile --remove-stale
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/installed lint ## Run ruff, mypy, the import contracts and the tests
+	@$(MAKE) --no-print-directory test
+
+.PHONY: lint
+lint: $(VENV)/installed
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/installed ## Format the code
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: $(VENV)/installed ## Measure reading, replaying and auditing, on the real games of ../shared
+	$(BIN)/python -m pytest --benchmark-only tests/benches.py
+
+lock: ## Write requirements.lock anew (needs uv)
+	{ sed '/^[^#]/,$$d' requirements.lock; \
+	  uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --upgrade \
+	    --extra test --extra dev --extra dask --no-emit-index-url --no-header --no-annotate --quiet; \
+	} > requirements.new && mv requirements.new requirements.lock
+
+# Two stamps: the packages, then the clone itself (interpreted: `make compile` is a step of its own).
+$(VENV)/locked: requirements.lock
+	@test -n '$(PYTHON)' || { echo 'Python 3.11 or later is needed; PYTHON=… names one' >&2; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	@touch $@
+
+$(VENV)/installed: $(VENV)/locked pyproject.toml
+	HANAFU_INTERPRETED=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check \
+		--no-build-isolation --no-deps --editable .
+	@touch $@
