@@ -1,0 +1,81 @@
+"""What a round's end hands to a game's `settle`, and what comes back. Seats and sides from 0."""
+
+from dataclasses import dataclass, field
+
+Number = int | float
+
+
+@dataclass(slots=True)
+class Ending:
+    """All that scores depend on."""
+
+    dealer: int
+    piles: list[int]
+    """Captured cards a seat, with all that fell to it; one a side where partners' piles are one."""
+    end: str = "played"
+    """``played``, ``lucky``, ``misdeal``."""
+    lightning: int = -1
+    """bakabana: the card that the Lightning captured as a wild card, -1: none (BK-11)."""
+    first_great: str = ""
+    """hon-bana: id of the great yaku that was completed first; needed only where two seats have one each (HN-10)."""
+    stopped: int = -1
+    """koi-koi: the seat that stopped, -1 nobody (KK-3)."""
+    calls: list[int] = field(default_factory=list)
+    """koi-koi: calls by seat (KK-5)."""
+
+
+@dataclass(slots=True)
+class Yaku:
+    """A yaku that one pile makes. Twice the same id: paid twice (BK-15)."""
+
+    id: str
+    points: int
+    seat: int = -1
+    """The seat that made it; -1 where the pile is a side's."""
+    side: int = -1
+    negated: bool = False
+    cards: int = 0
+    """The cards of the pile that make it."""
+
+
+@dataclass(slots=True)
+class Entry:
+    """One line of the ledger: a side gets an amount, from a side or from nobody (None), by a rule."""
+
+    side: int
+    amount: Number
+    rule: str
+    why: str
+    """English, short."""
+    payer: int | None = None
+    args: dict[str, object] = field(default_factory=dict)
+    """What views need to say it in another language: ids, numbers, ``cards`` as a list of codes."""
+
+
+@dataclass(slots=True)
+class Settlement:
+    """A round's result. Null parts are None (a lucky hand has no points)."""
+
+    points: list[Number] | None
+    yaku: list[list[Yaku]] | None
+    """By side."""
+    scores: list[Number]
+    winner: int
+    """The side with the highest score; -1 if several, or a misdeal."""
+    next_dealer: int
+    rounded: list[int] | None = None
+    """bakabana: points rounded up (BK-12)."""
+    void: bool = False
+    """Dandruff (BK-13)."""
+    ledger: list[Entry] = field(default_factory=list)
+
+
+def number(value: Number) -> Number:
+    """A number as the record writes it: whole where it is whole."""
+    return int(value) if value == int(value) else value
+
+
+def winner_of(scores: list[Number]) -> int:
+    """The side with the highest score, -1 if several have it."""
+    best = max(scores)
+    return scores.index(best) if scores.count(best) == 1 else -1
