@@ -49,7 +49,7 @@ lock: ## Write requirements.lock anew (needs uv)
 $(VENV)/locked: requirements.lock
 	@test -n '$(PYTHON)' || { echo 'Python 3.11 or later is needed; PYTHON=… names one' >&2; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement requirements.lock
 	@touch $@
 
 $(VENV)/installed: $(VENV)/locked pyproject.toml

@@ -22,6 +22,7 @@ import shlex
 import shutil
 import sysconfig
 import tomllib
+import warnings
 from pathlib import Path
 
 from setuptools import setup
@@ -135,6 +136,8 @@ def main() -> None:
     else:
         remove()
         os.chdir(CLONE)
+        # It says at each build that the table which lists the modules is new to it; its version is pinned.
+        warnings.filterwarnings("ignore", message=".*ext-modules.*experimental")
         setup(script_name="setup.py", script_args=["--quiet", "build_ext", "--inplace"])
         if compiled():
             print(f"hanafu: compiled {', '.join(listed())}")
