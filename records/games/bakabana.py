@@ -1,10 +1,13 @@
 """Bakabana (rules.md, 3): four seats, of which the last watches, gathers what is left, and may play one card."""
 
+from collections.abc import Sequence
+from math import ceil
+
 from records.cards import CODES, LIGHTNING, mask
-from records.rules.game import Choice, Game, Option, Point, Rules, YakuRule
+from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
 from records.rules.payments import collect, misdeal, pay, told
 from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
-from records.rules.values import card_values, give, half_points, in_points, points_entry
+from records.rules.values import card_values, claimed_entry, give, half_points, in_points, points_entry
 
 _SILENT = "Hanafu's reading: the text is silent"
 
@@ -163,7 +166,7 @@ def setup(rules: Rules) -> None:
     rules.kan_lightning = True
     rules.lucky = True
     rules.rest = "kan"
-    rules.citations = {"deal": "BK-2", "misdeal": "BK-3", "wild": "BK-6", "end": "BK-8", "rest": "BK-9"}
+    rules.citations = {"deal": "BK-2", "misdeal": "BK-3", "wild": "BK-6", "end": "BK-8", "rest": "BK-9", "dealer": "BK-17"}
     rules.wild_from_hand = lightning
     rules.wild_from_draw = lightning if rules.options["wild_from_draw"] else 0
     rules.four_on_field = str(rules.options["four_on_field"])
@@ -200,7 +203,8 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         collect(scores, book, kan, 20, "BK-4", "lucky hand", {})
         return Settlement(None, None, scores, kan, dealer, ledger=book or [])
 
-    halves = [half_points(rules, pile) for pile in ending.piles]
+    sheet = ending.sheet
+    halves = [half_points(rules, pile) for pile in ending.piles] if sheet is None else sheet.halves.copy()
     if ending.lightning >= 0:
         for seat in range(_SEATS):
             if ending.piles[seat] >> LIGHTNING & 1:
@@ -210,7 +214,7 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         _list_points(rules, ending, book, rounded)
 
     yaku: list[list[Yaku]] = [[], [], [], []]
-    dandruff = [seat for seat in range(_SEATS) if rounded[seat] <= (0 if seat == kan else 2)]
+    dandruff = _dandruff(rounded, kan)
     if dandruff:
         for seat in dandruff:
             collect(scores, book, seat, 10, "BK-13", "dandruff", {"points": in_points(halves[seat])}, spared=dandruff)
@@ -220,7 +224,7 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
                 _compare(scores, book, rounded, (dealer + place) % _SEATS, (dealer + further) % _SEATS)
         collect(scores, book, kan, rounded[kan], "BK-14", "Kan's card points", {"points": rounded[kan]})
         for seat in range(_SEATS):
-            yaku[seat] = yaku_of(rules, ending.piles[seat], (seat - dealer) % _SEATS, 0)
+            yaku[seat] = yaku_of(rules, ending.piles[seat], (seat - dealer) % _SEATS, 0) if sheet is None else sheet.yaku[seat]
             for made in yaku[seat]:
                 made.seat = made.side = seat
                 collect(scores, book, seat, made.points, "BK-15", f"yaku {made.id}", told(rules, made) if ledger else {})
@@ -229,11 +233,33 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         yaku=yaku,
         scores=scores,
         winner=winner_of(scores),
-        next_dealer=dealer if dandruff else (dealer + 1) % _SEATS,
+        next_dealer=_next_dealer(dealer, dandruff),
         rounded=rounded,
         void=bool(dandruff),
         ledger=book or [],
     )
+
+
+def _dandruff(rounded: list[int], kan: int) -> list[int]:
+    """The seats whose points void the round (BK-13). Rounding up changes nothing here: the limits are whole."""
+    return [seat for seat in range(_SEATS) if rounded[seat] <= (0 if seat == kan else 2)]
+
+
+def _next_dealer(dealer: int, dandruff: list[int]) -> int:
+    """Of a round that was played out (BK-17)."""
+    return dealer if dandruff else (dealer + 1) % _SEATS
+
+
+def _dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, scores: Sequence[Number] | None) -> int:
+    """The next dealer as far as claimed card points tell."""
+    if points is None:
+        return -1
+    return _next_dealer(dealer, _dandruff([ceil(value) for value in points], (dealer + _KAN) % _SEATS))
+
+
+def _points_range(rules: Rules) -> tuple[float, float, float]:
+    """All cards are somebody's (BK-9). The Lightning adds up to 3 (BK-11); rounding up to a half a seat (BK-12)."""
+    return (26.5, 29.5, 31) if rules.options["paulownia_chaff"] else (25, 28, 30)
 
 
 def _compare(scores: list[Number], book: list[Entry] | None, rounded: list[int], one: int, other: int) -> None:
@@ -248,7 +274,10 @@ def _compare(scores: list[Number], book: list[Entry] | None, rounded: list[int],
 def _list_points(rules: Rules, ending: Ending, book: list[Entry], rounded: list[int]) -> None:
     """The card points that are compared, as lines that pay nothing; the Lightning's own by BK-11."""
     for seat, pile in enumerate(ending.piles):
-        entry = points_entry(rules, seat, 0, "BK-10", pile)
+        if ending.sheet is not None:
+            entry = claimed_entry(seat, 0, "BK-10", ending.sheet.halves[seat])
+        else:
+            entry = points_entry(rules, seat, 0, "BK-10", pile)
         entry.args["rounded"] = rounded[seat]
         book.append(entry)
         if ending.lightning >= 0 and pile >> LIGHTNING & 1:
@@ -274,4 +303,15 @@ GAME = Game(
     setup=setup,
     settle=settle,
     yaku_of=yaku_of,
+    sheet=SheetRules(
+        points_rule="BK-10",
+        yaku_rule="BK-15",
+        scores_rule="BK-14",
+        zero_sum="BK-16",
+        points_range=_points_range,
+        step=0.5,
+        next_dealer=_dealer_from,
+        complete=True,
+        lightning=True,
+    ),
 )

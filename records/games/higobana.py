@@ -1,10 +1,12 @@
 """Higobana (rules.md, 5): two to seven seats or teams, yaku of 50, doubles, jokers. Sakura builds on it."""
 
+from collections.abc import Sequence
+
 from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
-from records.rules.game import Choice, Game, Option, Point, Rules, Sides, YakuRule
+from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule
 from records.rules.payments import first_from, misdeal, told
 from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
-from records.rules.values import card_values, give, half_points, points_entry
+from records.rules.values import card_values, claimed_entry, give, half_points, in_points, points_entry
 
 _TEXT = "Higo Bana text (Portuguese)"
 _WIDER = "Wider literature on Hawaiian play; the two texts are silent"
@@ -296,6 +298,7 @@ def deal(rules: Rules) -> None:
         "end": "HG-6" if options["play_out"] else "SK-3",
         "rest": "SK-2" if rules.rest.startswith("claim") else "HG-7",
         "yaku": "HG-10",
+        "dealer": "HG-14",
     }
     rules.wild_from_hand = 1 << LIGHTNING
     scoring = options["yaku_scoring"]
@@ -341,10 +344,13 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
     captured = [0] * count
     yaku: list[list[Yaku]] = [[] for _ in range(count)]
     own = rules.teams and not rules.shared_piles
+    sheet = ending.sheet
     for index, pile in enumerate(ending.piles):
         side = rules.side_of[index] if own else index
-        points[side] += half_points(rules, pile) >> 1
         captured[side] |= pile
+        if sheet is not None:
+            continue
+        points[side] += half_points(rules, pile) >> 1
         for made in yaku_of(rules, pile, 0, 0):
             made.side = side
             if not rules.shared_piles:
@@ -356,6 +362,12 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
                 entry.args["seat"] = index + 1
             book.append(entry)
 
+    if sheet is not None:
+        points = [in_points(halves) for halves in sheet.halves]
+        yaku = sheet.yaku
+        if ledger:
+            book += [claimed_entry(side, points[side], "HG-8", halves) for side, halves in enumerate(sheet.halves)]
+
     totals = points.copy()
     for side in range(count):
         for made in yaku[side]:
@@ -364,9 +376,20 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
     if rules.double_lead:
         scores = _multiply(rules, totals, captured, book, ledger)
 
+    return Settlement(points, yaku, scores, winner_of(scores), dealer_from(rules, ending.dealer, points, scores), ledger=book)
+
+
+def dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, scores: Sequence[Number] | None) -> int:
+    """The next dealer: of the seats of the winning side, or of all tied ones, the first in turn order (HG-14, SK-5). -1: no scores."""
+    if scores is None:
+        return -1
     best = max(scores)
-    tied = [seat for seat in range(rules.seats) if scores[rules.side_of[seat]] == best]
-    return Settlement(points, yaku, scores, winner_of(scores), first_from(ending.dealer, rules.seats, tied), ledger=book)
+    return first_from(dealer, rules.seats, [seat for seat in range(rules.seats) if scores[rules.side_of[seat]] == best])
+
+
+def points_range(rules: Rules) -> tuple[float, float, float]:
+    """At most 240: what is nobody's in the end is not counted (HG-7, HG-8)."""
+    return (0, 240, 240)
 
 
 def _count_yaku(rules: Rules, totals: list[Number], made: Yaku, book: list[Entry], ledger: bool) -> None:
@@ -428,4 +451,13 @@ GAME = Game(
     setup=setup,
     settle=settle,
     yaku_of=yaku_of,
+    sheet=SheetRules(
+        points_rule="HG-8",
+        yaku_rule="HG-9",
+        scores_rule="HG-10",
+        points_range=points_range,
+        step=5,
+        next_dealer=dealer_from,
+        chaff_aside=True,
+    ),
 )

@@ -1,10 +1,12 @@
 """Hon-bana (rules.md, 4): three seats, 45 cards, most card points and yaku paid, great yaku that negate others."""
 
+from collections.abc import Sequence
+
 from records.cards import FULL_DECK, PHOENIX, mask
-from records.rules.game import Choice, Game, Option, Point, Rules, YakuRule
+from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
 from records.rules.payments import collect, first_from, misdeal, told
 from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
-from records.rules.values import card_values, give, half_points, points_entry
+from records.rules.values import card_values, claimed_entry, give, half_points, in_points, points_entry
 
 _SILENT = "Hanafu's reading: the text is silent"
 
@@ -157,6 +159,7 @@ def setup(rules: Rules) -> None:
         "no_wild": "HN-5",
         "end": "HN-6",
         "rest": "HN-6",
+        "dealer": "HN-8",
     }
     rules.own_pile = 1 << PHOENIX
     rules.four_on_field = str(rules.options["four_on_field"])
@@ -191,27 +194,49 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         return misdeal(rules, dealer)
     scores: list[Number] = [0] * _SEATS
     book: list[Entry] | None = [] if ledger else None
-    points: list[Number] = [half_points(rules, pile) >> 1 for pile in ending.piles]
+    sheet = ending.sheet
+    if sheet is None:
+        points: list[Number] = [half_points(rules, pile) >> 1 for pile in ending.piles]
+        yaku = [yaku_of(rules, pile, 0, 0) for pile in ending.piles]
+    else:
+        points = [in_points(halves) for halves in sheet.halves]
+        yaku = sheet.yaku
     if book is not None:
-        book.extend(points_entry(rules, seat, 0, "HN-7", pile) for seat, pile in enumerate(ending.piles))
+        for seat, pile in enumerate(ending.piles):
+            book.append(points_entry(rules, seat, 0, "HN-7", pile) if sheet is None else claimed_entry(seat, 0, "HN-7", sheet.halves[seat]))
 
-    most = max(points)
-    top = [seat for seat in range(_SEATS) if points[seat] == most]
-    first = top[0] if len(top) == 1 else first_from(dealer, _SEATS, top)
+    top = _top(points)
+    first = first_from(dealer, _SEATS, top)
     if len(top) == 1 or rules.options["tie"] == "earliest":
-        collect(scores, book, first, _MOST, "HN-8", "most card points", {"points": most} if ledger else {})
+        collect(scores, book, first, _MOST, "HN-8", "most card points", {"points": points[first]} if ledger else {})
 
-    yaku = [yaku_of(rules, pile, 0, 0) for pile in ending.piles]
     for seat in range(_SEATS):
         for made in yaku[seat]:
             made.seat = made.side = seat
-    _negate(rules, ending, yaku)
+    if sheet is None:
+        _negate(rules, ending, yaku)
     for made in yaku[0] + yaku[1] + yaku[2]:
         if not made.negated:
             collect(scores, book, made.seat, made.points, "HN-9", f"yaku {made.id}", told(rules, made) if ledger else {})
         elif book is not None:
             book.append(Entry(made.side, 0, "HN-10", f"yaku {made.id} negated", None, told(rules, made)))
     return Settlement(points, yaku, scores, winner_of(scores), first, ledger=book or [])
+
+
+def _top(points: Sequence[Number]) -> list[int]:
+    """The seats with the most card points (HN-8)."""
+    most = max(points)
+    return [seat for seat in range(_SEATS) if points[seat] == most]
+
+
+def _dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, scores: Sequence[Number] | None) -> int:
+    """The next dealer as far as claimed card points tell (HN-8)."""
+    return -1 if points is None else first_from(dealer, _SEATS, _top(points))
+
+
+def _points_range(rules: Rules) -> tuple[float, float, float]:
+    """All 300, but for months that lie on the field to the end (HN-4, HN-6)."""
+    return (0 if rules.four_on_field == "leave" else 300, 300, 300)
 
 
 def _negate(rules: Rules, ending: Ending, yaku: list[list[Yaku]]) -> None:
@@ -246,4 +271,14 @@ GAME = Game(
     settle=settle,
     yaku_of=yaku_of,
     great=_GREAT,
+    sheet=SheetRules(
+        points_rule="HN-7",
+        yaku_rule="HN-9",
+        scores_rule="HN-9",
+        zero_sum="HN-11",
+        points_range=_points_range,
+        step=5,
+        next_dealer=_dealer_from,
+        complete=True,
+    ),
 )

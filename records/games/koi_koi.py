@@ -1,7 +1,9 @@
 """Koi-koi (rules.md, 7): two seats, and whoever makes a yaku stops or dares to go on."""
 
+from collections.abc import Sequence
+
 from records.cards import mask
-from records.rules.game import Choice, Game, Option, Point, Rules, YakuRule
+from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
 from records.rules.payments import collect, misdeal, pay, told
 from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
 from records.rules.values import card_values
@@ -166,7 +168,7 @@ def setup(rules: Rules) -> None:
     rules.hand_sizes = [8, 8]
     rules.field_size = 8
     rules.ends = "hands"
-    rules.citations = {"deal": "KK-1", "misdeal": "KK-1", "end": "KK-3"}
+    rules.citations = {"deal": "KK-1", "misdeal": "KK-1", "end": "KK-3", "dealer": "KK-6", "match": "KK-7"}
     rules.calls = True
     rules.viewing = _VIEWING[str(rules.options["viewing"])]
     rules.four_in_hand = four_dealt
@@ -258,6 +260,13 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
     return Settlement(None, yaku, scores, winner_of(scores), next_dealer, ledger=book or [])
 
 
+def _dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, scores: Sequence[Number] | None) -> int:
+    """The next dealer as far as claimed scores tell: who was paid, else the dealer (KK-6). -1: no scores."""
+    if scores is None:
+        return -1
+    return scores.index(max(scores)) if max(scores) > 0 else dealer
+
+
 def _for_calls(rules: Rules, total: int, own: int, other: int) -> int:
     """What calls add to the worth of the yaku (KK-5)."""
     rule = rules.options["calls"]
@@ -281,4 +290,5 @@ GAME = Game(
     settle=settle,
     yaku_of=yaku_of,
     worth=worth,
+    sheet=SheetRules(yaku_rule="KK-4", scores_rule="KK-3", zero_sum="KK-3", step=1, follows=False, next_dealer=_dealer_from),
 )

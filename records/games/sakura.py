@@ -12,11 +12,13 @@ from records.games.higobana import (
     YAKU,
     YAKU_SCORING,
     deal,
+    dealer_from,
+    points_range,
     settle,
     yaku_of,
 )
 from records.games.higobana import POINTS as HIGOBANA
-from records.rules.game import Game, Option, Point, Rules
+from records.rules.game import Game, Option, Point, Rules, SheetRules
 from records.rules.values import card_values
 
 _TAKEN = ("HG-1", "HG-2", "HG-3", "HG-5", "HG-8", "HG-9", "HG-14", "HG-15", "HG-16")
@@ -80,7 +82,7 @@ def setup(rules: Rules) -> None:
     deal(rules)
     if rules.options["wild_from_draw"]:
         rules.wild_from_draw = rules.wild_from_hand
-    rules.citations |= {"wild": "SK-1", "yaku": "SK-4"}
+    rules.citations |= {"wild": "SK-1", "yaku": "SK-4", "dealer": "SK-5"}
 
 
 GAME = Game(
@@ -100,4 +102,13 @@ GAME = Game(
     setup=setup,
     settle=settle,
     yaku_of=yaku_of,
+    sheet=SheetRules(
+        points_rule="HG-8",
+        yaku_rule="HG-9",
+        scores_rule="SK-4",
+        points_range=points_range,
+        step=5,
+        next_dealer=dealer_from,
+        chaff_aside=True,
+    ),
 )

@@ -4,7 +4,7 @@ A `Game` is what people read (cards, yaku, options with the source of each value
 game at one table: options chosen, seats and sides known. A new game is one module in `records.games` and one line in its tuple.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from records.cards import CODES, FULL_DECK, cards_in, mask
@@ -76,6 +76,32 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class SheetRules:
+    """What piles and score sheets can be held against where play is not recorded (AU-1, AU-2), and the rule points behind claims."""
+
+    points_rule: str = "AU-4"
+    """The rule point of card points."""
+    yaku_rule: str = "AU-4"
+    scores_rule: str = "AU-4"
+    zero_sum: str = ""
+    """The rule point by which the scores add up to zero; empty: they need not."""
+    points_range: Callable[["Rules"], tuple[float, float, float]] | None = None
+    """Least and most that all card points together can be, and most where they may be rounded; None: the game counts none."""
+    step: float = 1
+    """Card points of a side are a multiple of this."""
+    follows: bool = True
+    """Scores follow from card points and paid yaku."""
+    next_dealer: Callable[["Rules", int, Sequence[float] | None, Sequence[float] | None], int] = lambda rules, dealer, points, scores: -1
+    """(rules, dealer, card points, scores) → the seat that deals next as far as these alone tell, -1 where they do not. From 0."""
+    complete: bool = False
+    """At the end the piles hold the whole deck (BK-9, HN-6)."""
+    chaff_aside: bool = False
+    """Cards worth nothing are laid aside and may be left out of piles (HG-5)."""
+    lightning: bool = False
+    """What the Lightning captured as a wild card decides points (BK-11)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """A variant as data and functions."""
 
@@ -103,6 +129,8 @@ class Game:
     """(rules, pile, calls made by its seat) → worth of the yaku that the pile makes, where a call depends on it (KK-2); else None."""
     great: tuple[str, ...] = ()
     """Ids of yaku of which the first made matters (HN-10)."""
+    sheet: SheetRules = SheetRules()
+    """For rounds whose play is not recorded."""
 
     def option(self, id: str) -> Option:
         """The option of that id. Raises KeyError."""

@@ -22,6 +22,8 @@ class Ending:
     """koi-koi: the seat that stopped, -1 nobody (KK-3)."""
     calls: list[int] = field(default_factory=list)
     """koi-koi: calls by seat (KK-5)."""
+    sheet: "Sheet | None" = None
+    """Claimed card points and yaku, in place of those of the piles (AU-1)."""
 
 
 @dataclass(slots=True)
@@ -36,6 +38,16 @@ class Yaku:
     negated: bool = False
     cards: int = 0
     """The cards of the pile that make it."""
+
+
+@dataclass(slots=True)
+class Sheet:
+    """What a score sheet says of a round, by side: all that scores depend on where nobody wrote down the cards (AU-1)."""
+
+    halves: list[int]
+    """Card points, in half points."""
+    yaku: list[list[Yaku]]
+    """Those that are paid."""
 
 
 @dataclass(slots=True)

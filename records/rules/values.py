@@ -42,6 +42,11 @@ def valued(rules: Rules, cards: int) -> dict[str, object]:
     }
 
 
+def claimed_entry(side: int, amount: Number, rule: str, halves: int) -> Entry:
+    """The ledger's line for card points of which only the sum is known, from a score sheet (AU-1)."""
+    return Entry(side, amount, rule, "card points as claimed", None, {"points": in_points(halves)})
+
+
 def points_entry(rules: Rules, side: int, amount: Number, rule: str, cards: int) -> Entry:
     """The ledger's line for the card points of one pile. `amount` is what the score gets of them: 0 where they are only compared."""
     return Entry(side, amount, rule, "card points", None, valued(rules, cards) | {"points": in_points(half_points(rules, cards))})
