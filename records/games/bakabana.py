@@ -251,10 +251,15 @@ def _next_dealer(dealer: int, dandruff: list[int]) -> int:
 
 
 def _dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, scores: Sequence[Number] | None) -> int:
-    """The next dealer as far as claimed card points tell."""
-    if points is None:
+    """The next dealer as far as a sheet tells: card points decide; without them, scores that only a round played out can have."""
+    if points is not None:
+        return _next_dealer(dealer, _dandruff([ceil(value) for value in points], (dealer + _KAN) % _SEATS))
+    if scores is None:
         return -1
-    return _next_dealer(dealer, _dandruff([ceil(value) for value in points], (dealer + _KAN) % _SEATS))
+    paid = sum(score > 0 for score in scores)
+    lucky = sorted(scores) == [-20, -20, -20, 60]
+    void = all(score == (10 * (_SEATS - paid) if score > 0 else -10 * paid) for score in scores)
+    return -1 if lucky or void else _next_dealer(dealer, [])
 
 
 def _points_range(rules: Rules) -> tuple[float, float, float]:

@@ -327,56 +327,47 @@ def setup(rules: Rules) -> None:
 
 def yaku_of(rules: Rules, pile: int, place: int, calls: int) -> list[Yaku]:
     """HG-9."""
-    found = []
-    for id, points, cards in _MADE_OF:
-        if pile & cards == cards:
-            found.append(Yaku(id, points, cards=cards))
-    return found
+    return [Yaku(id, points, cards=cards) for id, points, cards in _MADE_OF if pile & cards == cards]
 
 
 def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
     """HG-8 to HG-14 by the properties of the rules; SK-4 and SK-5 where they say so."""
     if ending.end == "misdeal":
         return misdeal(rules, ending.dealer)
-    count = len(rules.sides)
-    book: list[Entry] = []
-    points: list[Number] = [0] * count
-    captured = [0] * count
-    yaku: list[list[Yaku]] = [[] for _ in range(count)]
     own = rules.teams and not rules.shared_piles
+    captured = _by_side(rules, ending.piles) if own else ending.piles
+    book: list[Entry] = []
     sheet = ending.sheet
-    for index, pile in enumerate(ending.piles):
-        side = rules.side_of[index] if own else index
-        captured[side] |= pile
-        if sheet is not None:
-            continue
-        points[side] += half_points(rules, pile) >> 1
-        for made in yaku_of(rules, pile, 0, 0):
-            made.side = side
-            if not rules.shared_piles:
-                made.seat = index
-            yaku[side].append(made)
+    if sheet is None:
+        points: list[Number] = [half_points(rules, cards) >> 1 for cards in captured]
+        yaku: list[list[Yaku]] = [[] for _ in captured]
+        for index, pile in enumerate(ending.piles):
+            for made in yaku_of(rules, pile, 0, 0):
+                made.side = rules.side_of[index] if own else index
+                made.seat = -1 if rules.shared_piles else index
+                yaku[made.side].append(made)
         if ledger:
-            entry = points_entry(rules, side, half_points(rules, pile) >> 1, "HG-8", pile)
-            if own:
-                entry.args["seat"] = index + 1
-            book.append(entry)
-
-    if sheet is not None:
+            book += [points_entry(rules, side, points[side], "HG-8", cards) for side, cards in enumerate(captured)]
+    else:
         points = [in_points(halves) for halves in sheet.halves]
         yaku = sheet.yaku
         if ledger:
             book += [claimed_entry(side, points[side], "HG-8", halves) for side, halves in enumerate(sheet.halves)]
 
     totals = points.copy()
-    for side in range(count):
-        for made in yaku[side]:
+    for made_by_side in yaku:
+        for made in made_by_side:
             _count_yaku(rules, totals, made, book, ledger)
-    scores = totals
-    if rules.double_lead:
-        scores = _multiply(rules, totals, captured, book, ledger)
-
+    scores = _multiply(rules, totals, captured, book, ledger) if rules.double_lead else totals
     return Settlement(points, yaku, scores, winner_of(scores), dealer_from(rules, ending.dealer, points, scores), ledger=book)
+
+
+def _by_side(rules: Rules, piles: list[int]) -> list[int]:
+    """What the members of each side captured together."""
+    captured = [0] * len(rules.sides)
+    for seat, pile in enumerate(piles):
+        captured[rules.side_of[seat]] |= pile
+    return captured
 
 
 def dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, scores: Sequence[Number] | None) -> int:
@@ -384,7 +375,7 @@ def dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, scor
     if scores is None:
         return -1
     best = max(scores)
-    return first_from(dealer, rules.seats, [seat for seat in range(rules.seats) if scores[rules.side_of[seat]] == best])
+    return first_from(dealer, rules.seats, [seat for seat, side in enumerate(rules.side_of) if scores[side] == best])
 
 
 def points_range(rules: Rules) -> tuple[float, float, float]:
@@ -407,6 +398,8 @@ def _count_yaku(rules: Rules, totals: list[Number], made: Yaku, book: list[Entry
 def _multiply(rules: Rules, totals: list[Number], captured: list[int], book: list[Entry], ledger: bool) -> list[Number]:
     """The totals with all doublings; leads are those before any (HG-11 to HG-13)."""
     ranked = sorted(totals, reverse=True)
+    if not rules.joker_system and ranked[0] - ranked[1] < rules.double_lead:
+        return totals
     scores = totals.copy()
     for side, total in enumerate(totals):
         lead = total - (ranked[1] if total == ranked[0] else ranked[0])

@@ -14,7 +14,7 @@ def misdeal(rules: Rules, dealer: int) -> Settlement:
 
 def first_from(dealer: int, seats: int, candidates: list[int]) -> int:
     """Of some seats the one that comes first in turn order from the dealer, the dealer itself included."""
-    return min(candidates, key=lambda seat: (seat - dealer) % seats)
+    return candidates[0] if len(candidates) == 1 else min(candidates, key=lambda seat: (seat - dealer) % seats)
 
 
 def collect(
