@@ -254,7 +254,7 @@ def _dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, sco
     """The next dealer as far as a sheet tells: card points decide; without them, scores that only a round played out can have."""
     if points is not None:
         return _next_dealer(dealer, _dandruff([ceil(value) for value in points], (dealer + _KAN) % _SEATS))
-    if scores is None:
+    if scores is None or sum(scores):
         return -1
     paid = sum(score > 0 for score in scores)
     lucky = sorted(scores) == [-20, -20, -20, 60]

@@ -275,7 +275,8 @@ OPTIONS = (
     HIKI,
 )
 
-_MADE_OF = tuple((rule.id, rule.points, mask(rule.cards)) for rule in YAKU)
+_MADE_OF = {mask(rule.cards): rule for rule in YAKU}
+_ALL = FULL_DECK | JOKERS
 _HANDS = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 """Cards in a hand and on the field by seats."""
 
@@ -327,7 +328,13 @@ def setup(rules: Rules) -> None:
 
 def yaku_of(rules: Rules, pile: int, place: int, calls: int) -> list[Yaku]:
     """HG-9."""
-    return [Yaku(id, points, cards=cards) for id, points, cards in _MADE_OF if pile & cards == cards]
+    lacking = pile ^ _ALL
+    found: list[Yaku] = []
+    for cards in _MADE_OF:
+        if not cards & lacking:
+            rule = _MADE_OF[cards]
+            found.append(Yaku(rule.id, rule.points, cards=cards))
+    return found
 
 
 def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
@@ -359,7 +366,9 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         for made in made_by_side:
             _count_yaku(rules, totals, made, book, ledger)
     scores = _multiply(rules, totals, captured, book, ledger) if rules.double_lead else totals
-    return Settlement(points, yaku, scores, winner_of(scores), dealer_from(rules, ending.dealer, points, scores), ledger=book)
+    winner = winner_of(scores)
+    next_dealer = dealer_from(rules, ending.dealer, points, scores) if rules.teams or winner < 0 else winner
+    return Settlement(points, yaku, scores, winner, next_dealer, ledger=book)
 
 
 def _by_side(rules: Rules, piles: list[int]) -> list[int]:

@@ -139,7 +139,7 @@ YAKU = (
 )
 
 _GREAT = ("chokushi", "shiko")
-_MADE_OF = tuple((rule.id, rule.points, mask(rule.cards)) for rule in YAKU if not rule.cards.startswith("9A"))
+_MADE_OF = {mask(rule.cards): rule for rule in YAKU if not rule.cards.startswith("9A")}
 """All but the drinks."""
 _DRINK = {rule.id: rule.points for rule in YAKU if rule.cards.startswith("9A")}
 _SEATS = 3
@@ -173,7 +173,8 @@ def setup(rules: Rules) -> None:
 
 def yaku_of(rules: Rules, pile: int, place: int, calls: int) -> list[Yaku]:
     """HN-9."""
-    found = [Yaku(id, points, cards=cards) for id, points, cards in _MADE_OF if pile & cards == cards]
+    lacking = pile ^ FULL_DECK
+    found = [Yaku(_MADE_OF[cards].id, _MADE_OF[cards].points, cards=cards) for cards in _MADE_OF if not cards & lacking]
     thirties = pile & _THIRTIES
     if pile & _CUP and thirties:
         drinks = thirties.bit_count()
