@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from math import ceil
 
 from records.cards import CODES, LIGHTNING, mask
+from records.rules.common import PLAY, WILD
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
 from records.rules.payments import collect, misdeal, pay, told
 from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
@@ -254,7 +255,7 @@ def _dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, sco
     """The next dealer as far as a sheet tells: card points decide; without them, scores that only a round played out can have."""
     if points is not None:
         return _next_dealer(dealer, _dandruff([ceil(value) for value in points], (dealer + _KAN) % _SEATS))
-    if scores is None or sum(scores):
+    if scores is None or sum(scores) != 0:
         return -1
     paid = sum(score > 0 for score in scores)
     lucky = sorted(scores) == [-20, -20, -20, 60]
@@ -300,7 +301,7 @@ GAME = Game(
         "A game of four from Ōita in which three play and the fourth, Kan, gathers what is left; points "
         "change hands until they add up to zero."
     ),
-    points=POINTS,
+    points=(*PLAY, *WILD, *POINTS),
     options=OPTIONS,
     yaku=YAKU,
     card_values=card_values,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
+from records.rules.common import PLAY, WILD
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule
 from records.rules.payments import first_from, misdeal, told
 from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
@@ -445,7 +446,7 @@ GAME = Game(
         "The game of Hawaii by the Portuguese text, for two to seven or for teams: captured cards, eight "
         "yaku of 50, doubled totals, jokers."
     ),
-    points=POINTS,
+    points=(*PLAY, *WILD, *POINTS),
     options=OPTIONS,
     yaku=YAKU,
     card_values=card_values,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from records.cards import FULL_DECK, PHOENIX, mask
+from records.rules.common import PLAY
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
 from records.rules.payments import collect, first_from, misdeal, told
 from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
@@ -263,7 +264,7 @@ GAME = Game(
     kanji="本花",
     seats=(_SEATS,),
     text="A game of three from Nagoya with a deck of 45: most card points are paid, and yaku, unless a great yaku negates them.",
-    points=POINTS,
+    points=(*PLAY, *POINTS),
     options=OPTIONS,
     yaku=YAKU,
     card_values=card_values,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from records.cards import mask
+from records.rules.common import PLAY
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
 from records.rules.payments import collect, misdeal, pay, told
 from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
@@ -281,7 +282,7 @@ GAME = Game(
     kanji="こいこい",
     seats=(2,),
     text="The most widely played game of flowers: two seats, and whoever makes a yaku stops, or calls koi-koi and risks it for more.",
-    points=POINTS,
+    points=(*PLAY, *POINTS),
     options=OPTIONS,
     yaku=YAKU,
     card_values=card_values,

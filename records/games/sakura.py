@@ -18,13 +18,14 @@ from records.games.higobana import (
     yaku_of,
 )
 from records.games.higobana import POINTS as HIGOBANA
+from records.rules.common import PLAY, WILD
 from records.rules.game import Game, Option, Point, Rules, SheetRules
 from records.rules.values import card_values
 
 _TAKEN = ("HG-1", "HG-2", "HG-3", "HG-5", "HG-8", "HG-9", "HG-14", "HG-15", "HG-16")
 """Rule points of higobana that hold here too."""
 
-OWN_POINTS = (
+POINTS = (
     Point(
         "SK-1",
         "The Gaji (Lightning) may be wild whenever it is played, be it from a hand or from the draw pile. By option only from a hand.",
@@ -94,7 +95,7 @@ GAME = Game(
         "The game of Hawaii by the English text, for two to seven or for teams: a wild card claims a family, "
         "and every yaku costs the others 50."
     ),
-    points=tuple(point for point in HIGOBANA if point.id in _TAKEN) + OWN_POINTS,
+    points=(*PLAY, *WILD, *(point for point in HIGOBANA if point.id in _TAKEN), *POINTS),
     options=OPTIONS,
     yaku=YAKU,
     card_values=card_values,
