@@ -20,8 +20,9 @@ PLAY = (
     ),
     Point(
         "CP-4",
-        "A card played meets the cards of its month on the field. With none it stays there. One it has to capture. Of two it captures the one "
-        "that its player chooses. Three it captures all. It goes to the player's pile at once, together with what it took.",
+        "A card played meets the cards of its month on the field. With none it stays there. One it has to capture. Of "
+        "two it captures the one that its player chooses. Three it captures all. It goes to the player's pile at "
+        "once, together with what it took.",
         _FOUR_TEXTS,
     ),
     Point("CP-5", "Nobody has to play a card that matches; any card of the hand will do.", "Higo Bana text, Jogar uma carta"),
@@ -33,8 +34,8 @@ PLAY = (
     Point("CP-9", "Hands, field, draw pile and piles together hold every card of the deck once, at any moment.", _OURS),
     Point(
         "CP-10",
-        "A misdeal scores 0 for everybody, has no winner and does not count in the match; the same dealer deals again. All other rounds "
-        "count. A misdeal that the rules demand comes before anything else.",
+        "A misdeal scores 0 for everybody, has no winner and does not count in the match; the same dealer deals "
+        "again. All other rounds count. A misdeal that the rules demand comes before anything else.",
         "Bakabana text, Lucky Hands, for the deal that is kept; for the rest Hanafu's reading",
     ),
     Point(
@@ -47,8 +48,9 @@ PLAY = (
 WILD = (
     Point(
         "CP-6",
-        "A wild card may capture one field card of another month, even out of three. Nobody has to use it so. With its own month it follows the "
-        "common rule, three cards included, and if its month is not on the field it may simply be laid down.",
+        "A wild card may capture one field card of another month, even out of three. Nobody has to use it so. With "
+        "its own month it follows the common rule, three cards included, and if its month is not on the field it may "
+        "simply be laid down.",
         "Bakabana text, Wild Card; Higo Bana text, Gaji; Sakura text, Game play",
     ),
     Point("CP-7", "A wild card that lies on the field is a plain card of its month.", "Bakabana text, Wild Card"),
@@ -57,27 +59,29 @@ WILD = (
 AUDIT = (
     Point(
         "AU-1",
-        "How far a record can be checked depends on what it states: deal and all actions (full); actions and the dealt field (moves); what "
-        "each seat had captured (piles); a score sheet (scores). Each round is checked as far as it goes, and its report says how far.",
+        "How far a record can be checked depends on what it states: deal and all actions (full); actions and the "
+        "dealt field (moves); what each seat had captured (piles); a score sheet (scores). Each round is checked as "
+        "far as it goes, and its report says how far.",
         _OURS,
     ),
     Point(
         "AU-2",
-        "If something that was not written down decides a score, every outcome that it allows is listed with what it depends on. Claims are "
-        "right if all outcomes agree with them and wrong if none does; otherwise the matter stays open.",
+        "If something that was not written down decides a score, every outcome that it allows is listed with what it "
+        "depends on. Claims are right if all outcomes agree with them and wrong if none does; otherwise the matter "
+        "stays open.",
         _OURS,
     ),
     Point(
         "AU-3",
-        "An unlawful act that could happen on a table is reported, and play goes on from the position that it left. After an act that could not "
-        "happen the round cannot be followed any further.",
+        "An unlawful act that could happen on a table is reported, and play goes on from the position that it left. "
+        "After an act that could not happen the round cannot be followed any further.",
         _OURS,
     ),
     Point("AU-4", "Each claim that differs from the recomputed value is reported with both values and the lines that add up to it.", _OURS),
     Point(
         "AU-5",
-        "Where a claim differs or play was unlawful, the audit looks for the fewest changed options, three at most, under which the record "
-        "is lawful and all its claims are right.",
+        "Where a claim differs or play was unlawful, the audit looks for the fewest changed options, three at most, "
+        "under which the record is lawful and all its claims are right.",
         _OURS,
     ),
 )
