@@ -1,8 +1,8 @@
 """A round being played: the one implementation of play (rules.md, 2 to 7) for every game and every reader.
 
-A `Table` holds the position as bit masks and takes actions (`act`). Lawful or not, what is physically possible is carried out and the
-position is as it really was (AU-3); what is wrong becomes a `Fault`. With `log` it also tells what happens (`records.replay` reads that);
-without, it allocates next to nothing while play is lawful. Inside, seats and sides count from 0; events and faults count seats from 1.
+A `Table` takes actions (`act`). Lawful or not, what is physically possible is carried out and the position is as it really was (AU-3); what
+is wrong becomes a `Fault`. With `log` it also tells what happens (`records.replay` reads that); without, it allocates next to nothing while
+play is lawful. Inside, seats and sides count from 0; events and faults count seats from 1.
 """
 
 from collections.abc import Mapping
@@ -11,11 +11,13 @@ from functools import lru_cache
 from typing import Final
 
 from records import packed
-from records.cards import BASA, CHU, JOKER_MONTH, JOKERS, LIGHTNING, UNKNOWN, cards_in
+from records.captures import Captures
+from records.cards import LIGHTNING, UNKNOWN, cards_in
 from records.events import Event
 from records.faults import Fault
 from records.games import game
-from records.record import Deal, OptionValue, Record, Round
+from records.position import full_months
+from records.record import OptionValue, Record, Round
 from records.rules.capture import Capture, judge
 from records.rules.game import Rules, Sides
 from records.rules.settlement import Ending, Settlement
@@ -23,189 +25,166 @@ from records.rules.settlement import Ending, Settlement
 NOTHING: Final = b""
 
 
-class Table:
-    """The position of a round, from the deal to its end."""
+class Table(Captures):
+    """A round from the deal to its end."""
 
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
-        seats = rules.seats
-        self.rules = rules
-        self.dealer = dealer
-        self.log = log
-        self.kan = (dealer - 1) % seats if rules.idle else -1
-        """The seat that takes no turns, -1: there is none (BK-1)."""
-        self.hands: list[int] = [0] * seats
-        """Known cards in each hand."""
-        self.hidden: list[int] = [0] * seats
-        """How many more each hand holds that nobody recorded."""
-        self.unseen: int = 0
-        """Cards of the deck whose place is not known."""
-        self.field: int = 0
-        self.draw_pile: list[int] = []
-        """Cards still to be turned up, the next one LAST; `UNKNOWN` where not recorded."""
-        self.piles: list[int] = [0] * seats
-        """Captured cards by seat."""
+        super().__init__(rules, dealer, log)
+        self.started: bool = False
+        """What the rules move before the first turn has been moved."""
         self.next_seat: int = dealer
-        self.turns: list[int] = [0] * seats
+        self.following: list[int] = [*range(1, rules.seats), 0]
+        """The seat that follows each; Kan is passed over (CP-1, BK-5)."""
+        if self.kan >= 0:
+            self.following[self.kan - 1] = dealer
+        self.turns: list[int] = [0] * rules.seats
         """Turns taken by seat."""
-        self.calls: list[int] = [0] * seats
         self.stopped: int = -1
-        self.faults: list[Fault] = []
+        """The seat that stopped (KK-2)."""
         self.ended: str = ""
         """``played``, ``lucky``, ``misdeal``, ``abandoned``; empty while the round goes on."""
-        self.broken: bool = False
-        """An impossible act ended the replay (AU-3)."""
-        self.unrecorded: int = -1
-        """The action with a card that nobody recorded: the replay ends before its `?` (AU-1)."""
         self.unchecked: str = ""
         """``misdeal`` or ``lucky``: declared, and the hands that would show it are not recorded (AU-1)."""
-        self.action: int = 0
-        """Number of the action in hand, 0 the deal."""
-        self.misdeal_due: bool = False
-        self.kept: bool = False
         self.over_told: bool = False
+        """That an action came after the end is said once."""
         self.kan_window: bool = False
-        self.owner: list[int] = [-1] * 13
-        """By month, from 0: the seat that owns what is left of it (HG-7)."""
-        self.claims: list[int] = [-1] * 13
-        """By month, from 0: the seat whose claim on it is open (SK-2)."""
-        self.last_wild: int = -1
-        """The seat that last played a wild card as such."""
-        self.joker_takers: list[int] = [-1, -1]
-        """The seat that last made a wild capture with Basa, with Chu (HG-12)."""
-        self.lightning: int = -1
-        """The card that the Lightning took as a wild card (BK-11)."""
-        self.first_great: str = ""
-        self.yaku_seen: list[list[str]] = [[] for _ in rules.sides] if rules.shared_piles else [[] for _ in range(seats)]
+        """Child 2 has just had a turn (BK-7)."""
         self.announcing: bool = False
         """The action in hand is a hiki out of turn: it costs no turn."""
         self.announced: int = -1
         """The action of a hiki announced out of turn that still waits for the wild card it answers (HG-16)."""
         self.announcer: int = -1
-        # the turn in hand
-        self.seat: int = dealer
         self.first: bytes = NOTHING
+        """Of the turn in hand: what came from the hand, what was turned up, the call, the worth before it."""
         self.second: bytes = NOTHING
         self.call: int = 0
         self.worth_before: int = 0
         self.normal: list[bytes] = []
         """The actions reached, without unneeded seats and with every bare capture resolved."""
 
-    # -- the deal
+    # -- actions
 
-    def open(self, deal: Deal) -> None:
-        """Lay out the deal (CP-9). Wrong counts are a fault, a card that stands twice or is not in the deck ends the replay."""
+    def run(self, actions: tuple[bytes, ...]) -> None:
+        """Carry out all actions, as far as the replay can go."""
+        place = 0
+        while place < len(actions) and not self.halted:
+            place = self._run_plain(actions, place)
+            if place < len(actions) and not self.halted:
+                self.act(actions[place])
+                place += 1
+
+    def _run_plain(self, actions: tuple[bytes, ...], place: int) -> int:
+        """Carry out plain turns, from `place` on, as long as they last; the place of the first that is not plain.
+
+        A plain turn says nothing that has to be looked at twice: the seat in order, a card that is in its hand (CP-8: none, the hand is
+        empty), the top of the draw pile, captures that `judge` has found lawful before for the same field, no call and none due. It is a
+        short cut to what `act` does with such a turn, and it decides nothing by itself.
+        """
         rules = self.rules
-        if deal.field is None or UNKNOWN in deal.field:
-            self.unrecorded = 0
-            return
-        used = 0
-        field = 0
-        same = rules.same
-        deck = rules.deck
-        for card in deal.field:
-            bit = same[card] & deck & ~used
-            bit &= -bit
-            if not bit:
-                self._not_dealt(card)
-                return
-            used |= bit
-            field |= bit
-        self.field = field
-        miscounted: list[str] = []
-        if len(deal.field) != rules.field_size:
-            miscounted.append("field")
-        hands = deal.hands
-        for seat in range(rules.seats):
-            size = rules.hand_sizes[(seat - self.dealer) % rules.seats]
-            cards = hands[seat] if hands is not None else None
-            if cards is None:
-                self.hidden[seat] = size
-                continue
-            if len(cards) != size:
-                miscounted.append(f"hand {seat + 1}")
-            hand = 0
-            for card in cards:
-                if card == UNKNOWN:
-                    self.hidden[seat] += 1
-                    continue
-                bit = same[card] & deck & ~used
-                bit &= -bit
+        if self.log is not None or self.ended or self.claimed or self.announced >= 0 or self.misdeal_due:
+            return place
+        if not self.started:
+            if actions[place][0] > packed.NONE:
+                return place
+            self._start(False)
+        same, codes, answers = rules.same, rules.codes, rules.answers
+        hands, hidden, pile, piles, turns = self.hands, self.hidden, self.draw_pile, self.piles, self.turns
+        watched = rules.watched
+        early = rules.ends != "all"
+        worth = rules.game.worth if rules.calls else None
+        following = self.following
+        field = self.field
+        seat = self.next_seat
+        start = place
+        for place in range(start, len(actions)):
+            action = actions[place]
+            hand = hands[seat]
+            gained = 0
+            card = action[0]
+            if card < packed.NONE:
+                bit = hand & same[card]
                 if not bit:
-                    self._not_dealt(card)
-                    return
-                used |= bit
-                hand |= bit
-            self.hands[seat] = hand
-        if deal.draw_pile is None:
-            self.draw_pile = [UNKNOWN] * rules.pile_size
-        else:
-            if len(deal.draw_pile) != rules.pile_size:
-                miscounted.append("draw pile")
-            pile: list[int] = []
-            for card in deal.draw_pile:
-                if card != UNKNOWN:
-                    bit = same[card] & deck & ~used
-                    bit &= -bit
-                    if not bit:
-                        self._not_dealt(card)
-                        return
-                    used |= bit
-                    card = bit.bit_length() - 1
-                pile.append(card)
-            pile.reverse()
-            self.draw_pile = pile
-        self.unseen = deck & ~used
-        if miscounted:
-            self._fault("deal-counts", rules.cite("deal", "CP-9"), args={"parts": list(miscounted)})
-        elif self.unseen:
-            self._infer_hand()
-        self.misdeal_due = self._four_of_a_month_is_misdeal()
-        if self.log is not None:
-            self.log.append(Event("dealt", 0, self.dealer + 1, (), rules.cite("deal", "CP-9")))
-
-    def _not_dealt(self, card: int) -> None:
-        in_deck = self.rules.same[card] & self.rules.deck
-        self._fault("deal-duplicate" if in_deck else "card-not-in-deck", "CP-9", cards=(card,), hard=True)
-
-    def _infer_hand(self) -> None:
-        """One hand alone is not recorded: it is what remains of the deck (AU-1)."""
-        holders = [seat for seat in range(self.rules.seats) if self.hidden[seat]]
-        if len(holders) == 1 and UNKNOWN not in self.draw_pile and self.hidden[holders[0]] == self.unseen.bit_count():
-            self.hands[holders[0]] |= self.unseen
-            self.hidden[holders[0]] = 0
-            self.unseen = 0
-
-    def _four_of_a_month_is_misdeal(self) -> bool:
-        rules = self.rules
-        if self.field & JOKERS == JOKERS:
-            return True
-        if rules.four_on_field == "misdeal" and _full_months(self.field):
-            return True
-        return rules.four_in_hand and any(_full_months(hand) for hand in self.hands)
-
-    def _start(self, keep: bool) -> None:
-        """What the rules move before the first turn: a dealer's four of a month and the phoenix (HG-3, HN-3, HN-4)."""
-        rules = self.rules
-        if self.misdeal_due:
-            return
-        gained = 0
-        if rules.four_on_field == "dealer_takes" and not (keep and rules.keep_allowed):
-            for month in _full_months(self.field):
-                gained |= 15 << (4 * month)
+                    break
+                bit &= -bit
+                count = action[1]
+                cut = count + 2
+                if count == 1:
+                    key = card << 5 | action[2] + 1 << 11
+                elif count == 0:
+                    key = card << 5
+                elif count == 3:
+                    key = card << 5 | action[2] + 1 << 11 | action[3] + 1 << 17 | action[4] + 1 << 23
+                else:
+                    break
+                known = answers.get(key | 16 | field >> (card & 60) & 15, -1)
+                if known < 0:
+                    break
+                hand ^= bit
+                after = field ^ known >> 1
+                if known & 1:
+                    gained = bit | known >> 1
+                else:
+                    after |= bit
+            elif card == packed.NONE and not hand and not hidden[seat]:
+                cut = 1
+                after = field
+            else:
+                break
+            if pile:
+                if cut >= len(action):
+                    break
+                card = action[cut]
+                top = pile[-1]
+                if card >= packed.NONE or top == UNKNOWN or codes[top] != card:
+                    break
+                length = len(action) - cut
+                if length == 3:
+                    key = card << 5 | action[cut + 2] + 1 << 11
+                elif length == 2:
+                    key = card << 5
+                elif length == 5:
+                    key = card << 5 | action[cut + 2] + 1 << 11 | action[cut + 3] + 1 << 17 | action[cut + 4] + 1 << 23
+                else:
+                    break
+                if action[cut + 1] != length - 2:
+                    break
+                known = answers.get(key | after >> (card & 60) & 15, -1)
+                if known < 0:
+                    break
+                after ^= known >> 1
+                if known & 1:
+                    gained |= 1 << top | known >> 1
+                else:
+                    after |= 1 << top
+            elif cut < len(action):
+                break
             if gained:
-                self._move(gained, self.dealer, rules.cite("misdeal", "HG-3"))
-        phoenix = self.field & rules.own_pile & ~gained
-        if phoenix:
-            self._move(phoenix, self.dealer, rules.cite("own_pile", "HN-3"))
-
-    def _move(self, cards: int, seat: int, rule: str) -> None:
-        """A rule takes cards from the field to a pile."""
-        self.field &= ~cards
-        if self.log is not None:
-            self.log.append(Event("moved", self.action, seat + 1, tuple(cards_in(cards)), rule, {"frm": "field", "to": "pile"}))
-        self._gain(seat, cards)
-
-    # -- an action
+                captured = piles[seat] | gained
+                if gained & watched:
+                    break
+                if worth is not None and worth(rules, captured, self.calls[seat]) != worth(rules, piles[seat], self.calls[seat]):
+                    break
+                piles[seat] = captured
+            hands[seat] = hand
+            field = after
+            if pile:
+                pile.pop()
+            turns[seat] += 1
+            seat = following[seat]
+            if (not pile or (not hand and early)) and self._is_over():
+                place += 1
+                break
+        else:
+            place = len(actions)
+        if place > start:
+            self.normal.extend(actions[start:place])
+            self.action += place - start
+            self.field = field
+            self.next_seat = seat
+            self.kan_window = rules.kan_lightning and seat == self.dealer
+            if self._is_over():
+                self._end("played", rules.cite("end", "CP-8"))
+        return place
 
     def act(self, action: bytes) -> None:
         """Carry out one action."""
@@ -217,11 +196,6 @@ class Table:
             if not self.halted:
                 self.close_turn()
 
-    @property
-    def halted(self) -> bool:
-        """The replay goes no further: an impossible act, or a card that nobody recorded."""
-        return self.broken or self.unrecorded >= 0
-
     def begin(self, action: bytes) -> bool:
         """Read an action and whose it is. True where it is a turn to be played; specials are done at once."""
         rules = self.rules
@@ -231,7 +205,7 @@ class Table:
             written = head - packed.SEAT - 1
             action = action[1:]
             head = action[0]
-        if self.action == 0:
+        if not self.started:
             self._start(head == packed.KEEP)
         self.action += 1
         if packed.KEEP <= head <= packed.ABANDONED:
@@ -258,6 +232,22 @@ class Table:
             self._fault("out-of-turn", "CP-1", cards=self.first[:1])
         self.worth_before = self._worth(seat) if rules.calls else 0
         return True
+
+    def _start(self, keep: bool) -> None:
+        """What the rules move before the first turn: a dealer's four of a month and the phoenix (HG-3, HN-3, HN-4)."""
+        rules = self.rules
+        self.started = True
+        if self.misdeal_due:
+            return
+        gained = 0
+        if rules.four_on_field == "dealer_takes" and not (keep and rules.keep_allowed):
+            for month in full_months(self.field):
+                gained |= 15 << (4 * month)
+            if gained:
+                self._move(gained, self.dealer, rules.cite("misdeal", "HG-3"))
+        phoenix = self.field & rules.own_pile & ~gained
+        if phoenix:
+            self._move(phoenix, self.dealer, rules.cite("own_pile", "HN-3"))
 
     def _split(self, action: bytes) -> None:
         """The halves and the call of a turn."""
@@ -342,27 +332,14 @@ class Table:
 
     def play_first(self) -> None:
         """The card from the hand, or what stands in its place (CP-3, CP-8, HG-16)."""
-        first = self.first
-        head = first[0]
+        head = self.first[0]
         seat = self.seat
         if head < packed.NONE:
-            same = self.rules.same[head] if head < len(self.rules.same) else 0
-            bit = self.hands[seat] & same
+            bit = self._from_hand(head)
             if bit:
-                bit &= -bit
-                self.hands[seat] ^= bit
-            else:
-                bit = self.unseen & same
-                if not bit or not self.hidden[seat]:
-                    in_deck = same & self.rules.deck
-                    self._fault("card-not-in-hand" if in_deck else "card-not-in-deck", "CP-3", cards=(head,), hard=True)
-                    return
-                bit &= -bit
-                self.unseen ^= bit
-                self.hidden[seat] -= 1
-            if self.log is not None:
-                self.log.append(Event("played", self.action, seat + 1, (bit.bit_length() - 1,), "CP-3"))
-            self._play(bit, first, True)
+                if self.log is not None:
+                    self.log.append(Event("played", self.action, seat + 1, (bit.bit_length() - 1,), "CP-3"))
+                self._play(bit, self.first, True)
         elif head == packed.NONE:
             if (self.hands[seat] or self.hidden[seat]) and seat != self.kan:
                 self._fault("play-missing", "CP-3")
@@ -375,55 +352,18 @@ class Table:
 
     def play_second(self) -> None:
         """The card turned up (CP-3)."""
-        second = self.second
-        head = second[0]
+        head = self.second[0]
         if head == packed.UNSEEN:
             self._unrecorded()
             return
-        pile = self.draw_pile
-        codes = self.rules.codes
-        same = self.rules.same[head] if head < len(self.rules.same) else 0
-        bit = 0
-        if pile:
-            top = pile[-1]
-            if top != UNKNOWN:
-                if same >> top & 1:
-                    pile.pop()
-                    bit = 1 << top
-            elif self.unseen & same:
-                pile.pop()
-                bit = self._take_unseen(same)
+        bit = self._from_draw_pile(head)
         if not bit:
-            bit = self._take_deeper(same)
-            if not bit:
-                in_deck = same & self.rules.deck
-                self._fault("card-not-top-of-pile" if in_deck else "card-not-in-deck", "CP-3", cards=(head,), hard=True)
-                return
-            top_code = codes[pile[-1]] if pile and pile[-1] != UNKNOWN else UNKNOWN
-            self._fault("card-not-top-of-pile", "CP-3", cards=(head, top_code) if top_code != UNKNOWN else (head,))
+            return
         if self.seat == self.kan or self.announcing:
             self._fault("draw-forbidden", "BK-7" if self.seat == self.kan else "HG-16", cards=(head,))
         if self.log is not None:
             self.log.append(Event("turned_up", self.action, self.seat + 1, (bit.bit_length() - 1,), "CP-3"))
-        self._play(bit, second, False)
-
-    def _take_unseen(self, same: int) -> int:
-        bit = self.unseen & same
-        bit &= -bit
-        self.unseen ^= bit
-        return bit
-
-    def _take_deeper(self, same: int) -> int:
-        """Take a card out of the draw pile that is not its top; 0 where it is not there (AU-3)."""
-        pile = self.draw_pile
-        for place in range(len(pile) - 1, -1, -1):
-            if pile[place] != UNKNOWN and same >> pile[place] & 1:
-                return 1 << pile.pop(place)
-        for place in range(len(pile) - 1, -1, -1):
-            if pile[place] == UNKNOWN and self.unseen & same:
-                del pile[place]
-                return self._take_unseen(same)
-        return 0
+        self._play(bit, self.second, False)
 
     def _unrecorded(self) -> None:
         self.unrecorded = self.action
@@ -456,18 +396,6 @@ class Table:
 
     def _play(self, bit: int, half: bytes, from_hand: bool) -> None:
         """A card meets the field and takes what the record says (CP-4 to CP-7)."""
-        shift = (bit.bit_length() - 1) & ~3
-        nibble = self.field >> shift & 15
-        memo = self.rules.answers[nibble + 16 if from_hand else nibble]
-        known = memo.get(half)
-        if known is not None:
-            taken, to_pile = known
-            self.field ^= taken
-            if to_pile:
-                self._took(bit, taken, None, half, from_hand)
-            else:
-                self._lay(bit, from_hand)
-            return
         answer = judge(self.rules, from_hand, half, self.field)
         if answer.code:
             cards = half[:1] if half[1] == packed.BARE else half[:1] + half[2:]
@@ -476,13 +404,20 @@ class Table:
                 return
         elif half[1] == packed.BARE:
             self._resolve(from_hand, answer.taken)
-        elif not answer.taken & ~(15 << shift):
-            memo[half] = (answer.taken, answer.to_pile)
+        elif len(half) <= 5 and not answer.wild:
+            self._remember(half, from_hand, answer)
         self.field &= ~answer.taken
         if answer.to_pile:
             self._took(bit, answer.taken, answer, half, from_hand)
         else:
             self._lay(bit, from_hand)
+
+    def _remember(self, half: bytes, from_hand: bool, answer: Capture) -> None:
+        """Keep what `judge` said of a lawful half: it depends on its own month on the field and on nothing else (see `_run_plain`)."""
+        key = half[0] << 5 | (16 if from_hand else 0) | self.field >> (half[0] & 60) & 15
+        for place in range(2, len(half)):
+            key |= half[place] + 1 << 6 * place - 1
+        self.rules.answers[key] = answer.taken << 1 | answer.to_pile
 
     def _resolve(self, from_hand: bool, taken: int) -> None:
         """Write a bare capture out in the normalised action."""
@@ -493,143 +428,7 @@ class Table:
             start += _half_length(action, start)
         self.normal[-1] = action[: start + 1] + bytes((len(cards),)) + cards + action[start + 2 :]
 
-    def _lay(self, bit: int, from_hand: bool) -> None:
-        """A card that captured nothing stays on the field, unless a claim takes it as it is turned up (SK-2)."""
-        month = (bit.bit_length() - 1) >> 2
-        if not from_hand and self.claims[month] >= 0 and self._worth_points(bit):
-            claimant = self.claims[month]
-            self.claims[month] = -1
-            self._give(bit, self.seat, claimant, month, "field")
-            return
-        self.field |= bit
-        if self.log is not None:
-            self.log.append(Event("stayed", self.action, self.seat + 1, (bit.bit_length() - 1,), "CP-4"))
-
-    def _took(self, bit: int, taken: int, answer: Capture | None, half: bytes, from_hand: bool) -> None:
-        """A card goes to the pile with what it captured; then what a wild capture brings (CP-4, CP-6, HG-7, SK-2)."""
-        seat = self.seat
-        wild = answer.wild if answer is not None else 0
-        if self.log is not None:
-            cards = (bit.bit_length() - 1, *cards_in(taken))
-            self.log.append(Event("captured", self.action, seat + 1, cards, "CP-6" if wild else "CP-4", {"wild": wild != 0}))
-        if self.rules.rest == "claim" or self.rules.rest == "claim_strict":
-            named = NOTHING if half[1] == packed.BARE else half[2:]
-            order = [card for number in named for card in cards_in(self.rules.same[number] & taken)]
-            self._captured(seat, bit, taken, order, from_hand)
-        else:
-            self._gain(seat, bit | taken)
-        if wild and answer is not None:
-            self._wild(bit.bit_length() - 1, wild, answer.first_wild)
-
-    def _wild(self, card: int, wild: int, first: int) -> None:
-        """What a capture by a wild card brings: its points, the rest of the month, a claim (BK-11, HG-7, SK-2)."""
-        seat = self.seat
-        rest = self.rules.rest
-        self.last_wild = seat
-        if card == LIGHTNING:
-            self.lightning = first
-        elif card in (BASA, CHU):
-            self.joker_takers[card - BASA] = seat
-        months = [month for month in range(12) if wild >> (4 * month) & 15]
-        if rest == "leftovers" or rest == "mate":
-            if card == LIGHTNING and rest == "leftovers":
-                months.append(LIGHTNING >> 2)
-            for month in months:
-                self.owner[month] = seat
-        elif rest == "claim" or rest == "claim_strict":
-            months = [first >> 2] if first >> 2 != JOKER_MONTH else []
-            for month in months:
-                self.claims[month] = seat
-        else:
-            months = []
-        if self.log is not None and months:
-            kind = "claim" if rest.startswith("claim") else "owner"
-            for month in months:
-                args: dict[str, object] = {"month": month + 1, "open": True}
-                self.log.append(Event(kind, self.action, seat + 1, (), self.rules.cite("rest", "HG-7"), args))
-
-    def _captured(self, seat: int, bit: int, taken: int, order: list[int], from_hand: bool) -> None:
-        """Cards captured by a seat, less the one of each claimed month that goes to its claimant (SK-2).
-
-        `bit` is the played card (0: a hiki), `order` the captured ones as the record names them.
-        """
-        gained = bit | taken
-        played = bit.bit_length() - 1
-        given: list[tuple[int, int, int]] = []
-        for month in range(12):
-            claimant = self.claims[month]
-            if claimant < 0:
-                continue
-            worth = self._worth_points(gained & 15 << (4 * month))
-            if not worth:
-                continue
-            self.claims[month] = -1
-            if claimant == seat:
-                continue
-            turned_up = bit & worth and not from_hand
-            best = bit if turned_up else self._dearest(worth, [played, *order] if bit else order)
-            given.append((best, claimant, month))
-        for best, _, _ in given:
-            gained &= ~best
-        self._gain(seat, gained)
-        for best, claimant, month in given:
-            self._give(best, seat, claimant, month, "pile")
-
-    def _worth_points(self, cards: int) -> int:
-        """Of a set of cards, those that are worth points."""
-        return sum(1 << card for card in cards_in(cards) if self.rules.values[card])
-
-    def _dearest(self, cards: int, order: list[int]) -> int:
-        """The dearest of some cards, of equals the first in `order`."""
-        values = self.rules.values
-        best = -1
-        for card in [*order, *cards_in(cards)]:
-            if cards >> card & 1 and (best < 0 or values[card] > values[best]):
-                best = card
-        return 1 << best
-
-    def _give(self, bit: int, seat: int, claimant: int, month: int, frm: str) -> None:
-        if self.log is not None:
-            rule = self.rules.cite("rest", "SK-2")
-            args: dict[str, object] = {"frm": frm, "to": "pile", "from_seat": seat + 1, "month": month + 1}
-            self.log.append(Event("moved", self.action, claimant + 1, (bit.bit_length() - 1,), rule, args))
-            self.log.append(Event("claim", self.action, claimant + 1, (), rule, {"month": month + 1, "open": False}))
-        self._gain(claimant, bit)
-
-    def _gain(self, seat: int, cards: int) -> None:
-        """Cards fall to a seat's pile; great yaku are noticed in the order in which they are made (HN-10)."""
-        rules = self.rules
-        pile = self.piles[seat] | cards
-        self.piles[seat] = pile
-        if rules.track_great and not self.first_great:
-            for number, great in enumerate(rules.great_masks):
-                if cards & great and pile & great == great:
-                    self.first_great = rules.game.great[number]
-                    break
-        if self.log is not None:
-            self._tell_yaku(seat)
-
-    def _tell_yaku(self, seat: int) -> None:
-        rules = self.rules
-        owner = rules.side_of[seat] if rules.shared_piles else seat
-        before = self.yaku_seen[owner]
-        made = rules.game.yaku_of(rules, self.pile_of(seat), (seat - self.dealer) % rules.seats, self.calls[seat])
-        for yaku in made:
-            if yaku.id not in before and self.log is not None:
-                args: dict[str, object] = {"id": yaku.id, "points": yaku.points}
-                self.log.append(Event("yaku", self.action, seat + 1, tuple(cards_in(yaku.cards)), "", args))
-        self.yaku_seen[owner] = [yaku.id for yaku in made]
-
-    def pile_of(self, seat: int) -> int:
-        """The pile whose yaku count for a seat: its own, or its side's where partners' piles are one (HG-2)."""
-        if not self.rules.shared_piles:
-            return self.piles[seat]
-        pile = 0
-        for partner in self.rules.sides[self.rules.side_of[seat]]:
-            pile |= self.piles[partner]
-        return pile
-
-    # -- the end of a turn
+    # -- the end of a turn, and of the round
 
     def close_turn(self) -> None:
         """The draw that was due, the call, whose turn is next, and whether the round is over."""
@@ -644,11 +443,8 @@ class Table:
         if seat == self.kan:
             self.kan_window = False
         elif not self.announcing:
-            following = (seat + 1) % rules.seats
-            if following == self.kan:
-                following = self.dealer
-            self.kan_window = rules.kan_lightning and following == self.dealer
-            self.next_seat = following
+            self.next_seat = self.following[seat]
+            self.kan_window = rules.kan_lightning and self.next_seat == self.dealer
         if not self.ended and self._is_over():
             self._end("played", rules.cite("end", "CP-8"))
 
@@ -692,69 +488,21 @@ class Table:
         if self.log is not None:
             self.log.append(Event("ended", self.action, 0, (), rule, {"end": end}))
 
-    # -- after the last action
-
     def finish(self) -> None:
-        """After the last action: what is left falls to whom the rules give it (BK-9, HG-7, HG-12, SK-2)."""
-        if self.halted or self.ended != "played":
-            if not self.ended and not self.halted:
-                self.action = -1
-                self._fault("round-unfinished", "AU-3")
-            return
-        rest = self.rules.rest
-        rule = self.rules.cite("rest", "HG-7")
+        """After the last action: the rest is handed out, or the round is unfinished."""
         self.action = -1
-        if rest == "kan":
-            hand = self.hands[self.kan]
-            if self.hidden[self.kan] == self.unseen.bit_count():
-                hand |= self.unseen
-            self.hands[self.kan] = 0
-            self.hidden[self.kan] = 0
-            self.field |= hand
-            self._move(self.field, self.kan, rule)
-        elif rest == "leftovers" or rest == "mate":
-            for month in range(12):
-                left = self.field & 15 << (4 * month)
-                if left and self.owner[month] >= 0:
-                    self._move(left, self.owner[month], rule)
-        elif rest == "all":
-            if self.field and self.last_wild >= 0:
-                self._move(self.field, self.last_wild, rule)
-        elif rest == "claim":
-            for month in range(12):
-                worth = self._worth_points(self.field & 15 << (4 * month))
-                if self.claims[month] >= 0 and worth:
-                    self._move(self._dearest(worth, []), self.claims[month], rule)
-        if self.rules.joker_rest:
-            for joker in (BASA, CHU):
-                taker = self.joker_takers[CHU - joker]
-                if self.field >> joker & 1 and taker >= 0:
-                    self._move(1 << joker, taker, "HG-12")
-        if self.log is not None and self.field:
-            self.log.append(Event("left", -1, 0, tuple(cards_in(self.field)), rule))
+        if self.halted:
+            return
+        if not self.ended:
+            self._fault("round-unfinished", "AU-3")
+        elif self.ended == "played":
+            self._hand_out_rest()
 
     def ending(self) -> Ending:
         """What settlement needs, once the round has ended."""
         rules = self.rules
         piles = [self.pile_of(side[0]) for side in rules.sides] if rules.shared_piles else list(self.piles)
         return Ending(self.dealer, piles, self.ended, self.lightning, self.first_great, self.stopped, list(self.calls))
-
-    def _fault(
-        self,
-        code: str,
-        rule: str,
-        cards: tuple[int, ...] | bytes = (),
-        hard: bool = False,
-        action: int = -2,
-        args: dict[str, object] | None = None,
-    ) -> None:
-        number = self.action if action == -2 else action
-        seat = self.seat + 1 if number > 0 else 0
-        self.faults.append(Fault(code, number, rule, seat, tuple(card for card in cards if card < packed.NONE), hard, args or {}))
-        if hard:
-            self.broken = True
-        if self.log is not None:
-            self.log.append(Event("fault", max(number, 0), seat, tuple(cards), rule, {"code": code}))
 
 
 @dataclass(slots=True)
@@ -791,10 +539,7 @@ def verify(rules: Rules, round_: Round, ledger: bool = False) -> Outcome:
         table.open(round_.deal)
     else:
         table.unrecorded = 0
-    for action in round_.actions:
-        if table.halted:
-            break
-        table.act(action)
+    table.run(round_.actions)
     return conclude(table, round_, ledger)
 
 
@@ -814,8 +559,3 @@ def _half_length(action: bytes, start: int) -> int:
         return 1
     count = action[start + 1]
     return 2 if count == packed.BARE else 2 + count
-
-
-def _full_months(cards: int) -> list[int]:
-    """The months, from 0, of which a set holds all four cards."""
-    return [month for month in range(JOKER_MONTH) if cards >> (4 * month) & 15 == 15]

@@ -7,7 +7,7 @@ game at one table: options chosen, seats and sides known. A new game is one modu
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from records.cards import CODES, FULL_DECK, cards_in, mask
+from records.cards import CARDS, CODES, FULL_DECK, cards_in
 from records.rules.settlement import Ending, Settlement, Yaku
 
 OptionValue = str | bool | int | float
@@ -36,6 +36,8 @@ class Option:
     choices: tuple[Choice, ...]
     has_object: Callable[[int, Sides, Options], bool] = lambda seats, sides, options: True
     """Whether it can have an effect at a table (seats, sides, all effective options); else it is dropped in the normalised form."""
+    settles: bool = False
+    """It changes only how a finished round is settled: the same play ends alike under each of its values."""
 
     @property
     def default(self) -> OptionValue:
@@ -140,6 +142,18 @@ class Game:
         raise KeyError(id)
 
 
+def _twins(merge_yellow: bool) -> tuple[list[int], list[int]]:
+    """By card: the card that stands for its code, and the set of all cards with that code."""
+    first: dict[str, int] = {}
+    codes = [first.setdefault(code, card) for card, code in enumerate(CODES)]
+    if merge_yellow:
+        codes[CARDS["12Y"]] = CARDS["12C"]
+    return codes, [sum(1 << other for other, code in enumerate(codes) if code == codes[card]) for card in range(len(codes))]
+
+
+_CODES = {merge_yellow: _twins(merge_yellow) for merge_yellow in (False, True)}
+
+
 class Rules:
     """One game at one table: what the engine looks at while a round is played. Seats and sides from 0.
 
@@ -161,6 +175,8 @@ class Rules:
         self.deck: int = FULL_DECK
         self.codes: list[int] = []
         """The card that stands for each card's code (twins, and the yellow chaff where it has no value of its own)."""
+        self.same: list[int] = []
+        """By card: the set of all cards with its code."""
         self.merge_yellow: bool = False
         """The yellow chaff is a third plain chaff of its month (rules.md, 1)."""
         self.hand_sizes: list[int] = []
@@ -220,17 +236,17 @@ class Rules:
         self.great_masks: list[int] = []
         """The cards of each of the game's `great` yaku."""
         game.setup(self)
+        self.watched: int = 0
+        """Cards whose capture may complete a great yaku."""
+        for great in self.great_masks:
+            self.watched |= great
+        self.worth_points: int = sum(1 << card for card, value in enumerate(self.values) if value)
+        """The cards that are worth points."""
         for halves in sorted(set(self.values), reverse=True):
             if halves:
                 self.tiers.append((halves, sum(1 << card for card, value in enumerate(self.values) if value == halves)))
-        yellow, chaff = mask("12Y").bit_length() - 1, mask("12C").bit_length() - 1
-        first: dict[str, int] = {}
-        self.codes = [first.setdefault(code, card) for card, code in enumerate(CODES)]
-        if self.merge_yellow:
-            self.codes[yellow] = chaff
-        self.same: list[int] = [sum(1 << c for c, s in enumerate(self.codes) if s == self.codes[card]) for card in range(len(CODES))]
-        """By card: the set of all cards with its code."""
-        self.answers: tuple[dict[bytes, tuple[int, int]], ...] = tuple({} for _ in range(32))
+        self.codes, self.same = _CODES[self.merge_yellow]
+        self.answers: dict[int, int] = {}
         """What the engine already asked of `records.rules.capture` (see `records.engine`)."""
 
     def cite(self, what: str, otherwise: str) -> str:
