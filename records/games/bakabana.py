@@ -138,6 +138,7 @@ OPTIONS = (
             Choice(0, "Nothing, like all chaff.", "Bakabana text, Card Values"),
             Choice(0.5, "Half a point each; the deck is then worth 26.5.", "A later revision of the Bakabana text"),
         ),
+        settles=True,
     ),
 )
 

@@ -225,7 +225,7 @@ OPTIONS = (
     ),
     Option("gaji_rest", "HG-7", "What a wild capture means for the other cards of a month.", tuple(GAJI_REST.values())),
     Option("play_out", "HG-6", "When the round ends.", (PLAY_OUT[True], PLAY_OUT[False])),
-    Option("yaku_scoring", "HG-10", "What a yaku does to the totals.", tuple(YAKU_SCORING.values())),
+    Option("yaku_scoring", "HG-10", "What a yaku does to the totals.", tuple(YAKU_SCORING.values()), settles=True),
     Option(
         "jokers",
         "HG-12",
@@ -263,6 +263,7 @@ OPTIONS = (
             ),
         ),
         has_object=lambda seats, sides, options: options["jokers"] == "system_1",
+        settles=True,
     ),
     Option(
         "multiply_negative",
@@ -272,6 +273,7 @@ OPTIONS = (
             Choice(True, "It is multiplied like any other.", "Hanafu's reading: the text is silent"),
             Choice(False, "It stays as it is.", "House rule; the text is silent"),
         ),
+        settles=True,
     ),
     HIKI,
 )

@@ -93,6 +93,7 @@ OPTIONS = (
             Choice("none", "Nobody is paid for the most points.", _SILENT),
             Choice("earliest", "Of the tied seats the first in turn order from the dealer is paid.", "House rule; the text is silent"),
         ),
+        settles=True,
     ),
     Option(
         "drinks",
@@ -102,6 +103,7 @@ OPTIONS = (
             Choice("exclusive", "It has Two Drinks alone.", "Hon-bana text, Yaku, read as a list of which the better line counts"),
             Choice("stacked", "It has One Drink as well, 3 together.", "Hon-bana text, Yaku, read line by line"),
         ),
+        settles=True,
     ),
     Option(
         "dealer_great",
@@ -115,6 +117,7 @@ OPTIONS = (
                 "Hon-bana text, Scoring: only yaku of non-dealers are negated",
             ),
         ),
+        settles=True,
     ),
 )
 

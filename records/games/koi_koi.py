@@ -70,6 +70,7 @@ OPTIONS = (
             Choice("dealer_one", "The dealer gets 1 from the other seat.", _PLAY),
             Choice("none", "Nobody is paid.", _HOUSE),
         ),
+        settles=True,
     ),
     Option(
         "viewing",
@@ -92,6 +93,7 @@ OPTIONS = (
             Choice("none", "Nothing.", _HOUSE),
             Choice("double_if_opponent_called", "If the other seat has called, the payment is doubled, once.", _HOUSE),
         ),
+        settles=True,
     ),
 )
 

@@ -72,7 +72,11 @@ OPTIONS = (
     ),
     Option("play_out", "SK-3", "When the round ends.", (PLAY_OUT[False], PLAY_OUT[True])),
     Option(
-        "yaku_scoring", "SK-4", "What a yaku does to the totals.", tuple(YAKU_SCORING[value] for value in ("deduct", "by_table", "add"))
+        "yaku_scoring",
+        "SK-4",
+        "What a yaku does to the totals.",
+        tuple(YAKU_SCORING[value] for value in ("deduct", "by_table", "add")),
+        settles=True,
     ),
     HIKI,
 )

@@ -1,0 +1,134 @@
+"""The audit report of a record (record-format.md, 3; rules.md, 8)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from records.normal import identity
+
+from analysis.examine import examine
+from analysis.explain import explain as explanations
+from analysis.explain import needed
+from analysis.ledger import entries
+from analysis.possible import Possibility, claimed_yaku, described
+from analysis.rounds import Judged
+from records import __version__
+from records.games import game
+from records.record import OptionValue, Record, Round
+from records.replay import replay
+from records.rules.game import Rules
+from records.rules.settlement import Settlement, Yaku, number
+
+ENGINE: Final = __version__
+"""The version that a report names: another engine may judge otherwise."""
+
+MadeAt = dict[tuple[int, str], int]
+"""The action at which a yaku was completed, by seat from 1 (with shared piles: the side's first) and id."""
+
+
+def audit(record: Record, *, explain: bool = False, options: Mapping[str, OptionValue] | None = None) -> dict[str, Any]:
+    """The report of a record, ready for JSON.
+
+    `explain`: look for options under which it would be right, where it is not (AU-5). `options`: judge it under these beside its own.
+    Raises ValueError for an option or a value that the game does not have.
+    """
+    judged_record = record if not options else replace(record, options=_checked(record, options))
+    examined = examine(judged_record)
+    report: dict[str, Any] = {
+        "record": identity(record),
+        "variant": record.variant,
+        "options": effective_options(examined.rules),
+        "engine": ENGINE,
+        "verdict": examined.verdict,
+        "rounds": [_round(examined.rules, round_, judged) for round_, judged in zip(record.rounds, examined.rounds, strict=True)],
+        "totals": examined.totals,
+        "winner": examined.winner,
+        "findings": [finding.as_dict() for finding in examined.findings],
+    }
+    if explain and needed(examined):
+        report["explanations"] = explanations(judged_record, examined)
+    return report
+
+
+def effective_options(rules: Rules) -> dict[str, OptionValue]:
+    """All options with the values that hold, each as the game writes it."""
+    return {option.id: next(value for value in option.values if value == rules.options[option.id]) for option in rules.game.options}
+
+
+def _checked(record: Record, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """The record's options with others in their place."""
+    known = {option.id: option.values for option in game(record.variant).options}
+    for id, value in options.items():
+        if id not in known:
+            raise ValueError(f"{record.variant} has no option {id!r}; it has {', '.join(known)}")
+        if value not in known[id]:
+            raise ValueError(f"{id} cannot be {value!r}; it can be {', '.join(str(other) for other in known[id])}")
+    return dict(record.options) | dict(options)
+
+
+def _round(rules: Rules, round_: Round, judged: Judged) -> dict[str, Any]:
+    """A round of the report."""
+    settled = judged.settled
+    report: dict[str, Any] = {
+        "round": judged.number,
+        "level": judged.level,
+        "end": judged.end,
+        "verdict": judged.verdict,
+        "points": None,
+        "yaku": None,
+        "scores": None,
+        "winner": None,
+        "next_dealer": judged.next_dealer,
+        "ledger": [],
+        "findings": [finding.as_dict() for finding in judged.findings],
+        "possible": [_possible(rules, possibility) for possibility in judged.possible],
+    }
+    if settled is not None:
+        made_at = _made_at(rules, round_) if judged.level in ("full", "moves") and settled.yaku and any(settled.yaku) else {}
+        report |= _results(rules, settled, made_at)
+        report["winner"] = settled.winner + 1
+        report["ledger"] = entries(settled)
+    elif judged.as_claimed and round_.claims is not None:
+        claims = round_.claims
+        report["points"] = None if claims.points is None else list(claims.points)
+        report["yaku"] = None if claims.yaku is None else [[_yaku(yaku, {}) for yaku in side] for side in claimed_yaku(rules, claims)]
+    return report
+
+
+def _results(rules: Rules, settled: Settlement, made_at: MadeAt) -> dict[str, Any]:
+    """Points, yaku and scores of a settlement."""
+    results: dict[str, Any] = {
+        "points": settled.points,
+        "yaku": None if settled.yaku is None else [[_yaku(yaku, made_at) for yaku in side] for side in settled.yaku],
+        "scores": [number(score) for score in settled.scores],
+    }
+    if settled.rounded is not None:
+        results["rounded"] = settled.rounded
+    return results
+
+
+def _yaku(yaku: Yaku, made_at: MadeAt) -> dict[str, Any]:
+    owner = yaku.seat if yaku.seat >= 0 else yaku.side
+    return {
+        "id": yaku.id,
+        "points": yaku.points,
+        "action": made_at.get((owner, yaku.id)),
+        "seat": yaku.seat + 1 if yaku.seat >= 0 else None,
+        "negated": yaku.negated,
+    }
+
+
+def _possible(rules: Rules, possibility: Possibility) -> dict[str, Any]:
+    text, args = described(possibility)
+    return {"if": text, "args": args} | _results(rules, possibility.settled, {})
+
+
+def _made_at(rules: Rules, round_: Round) -> MadeAt:
+    """At which action each yaku was completed; one that what falls at the end completes is not among them."""
+    found: MadeAt = {}
+    for step in replay(rules, round_):
+        for event in step.events:
+            if event.kind == "yaku" and event.action >= 0:
+                owner = rules.side_of[event.seat - 1] if rules.shared_piles else event.seat - 1
+                found[owner, str(event.args["id"])] = event.action
+    return found

@@ -1,0 +1,97 @@
+"""House rules under which a record would be right (AU-5): all smallest sets of changed options, up to three.
+
+Every set is tried on the record itself, the rounds that are wrong under its own options first, and is given up at the first round
+that is not right. A round is played once for all sets that differ only in how it is settled.
+"""
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from typing import Final
+
+from analysis.examine import Examined, put_together
+from analysis.rounds import Judged, judge, replayable
+from records.engine import Outcome, Table, rules_of, verify
+from records.record import OptionValue, Record
+from records.rules.game import Option, Rules
+
+MOST_CHANGES: Final = 3
+_RIGHT: Final = ("lawful", "confirmed")
+
+
+def needed(examined: Examined) -> bool:
+    """Whether there is something to explain: unlawful play or a claim that differs."""
+    return examined.verdict in ("unlawful", "disputed")
+
+
+def explain(record: Record, examined: Examined) -> list[dict[str, object]]:
+    """The smallest sets of changed options under which the record is lawful and every claim right, as the report lists them."""
+    trial = _Trial(record, examined)
+    for changes in range(1, MOST_CHANGES + 1):
+        found = [change for change in _changes(examined.rules, changes) if trial.right(change)]
+        if found:
+            return [{"options": change, "changes": changes} for change in found]
+    return []
+
+
+def _changes(rules: Rules, count: int) -> Iterator[dict[str, OptionValue]]:
+    """Every way to change so many options that can have an effect at this table."""
+    for chosen in combinations(rules.game.options, count):
+        for values in product(*(_others(option, rules.options[option.id]) for option in chosen)):
+            change = {option.id: value for option, value in zip(chosen, values, strict=True)}
+            effective = rules.options | change
+            if all(option.has_object(rules.seats, rules.sides, effective) for option in chosen):
+                yield change
+
+
+def _others(option: Option, value: OptionValue) -> list[OptionValue]:
+    return [other for other in option.values if other != value]
+
+
+class _Trial:
+    """A record under other options than its own."""
+
+    def __init__(self, record: Record, examined: Examined) -> None:
+        self.record = record
+        self.options = examined.rules.options
+        self.order = sorted(range(len(record.rounds)), key=lambda place: examined.rounds[place].verdict in _RIGHT)
+        """The places of the rounds, those first that are wrong under the record's own options."""
+        self.playing = [option.id for option in examined.rules.game.options if not option.settles]
+        self.played: dict[tuple[OptionValue, ...], dict[int, Table | None]] = {}
+        """By the options that play depends on, and by place: the final position, None where play is not lawful."""
+
+    def right(self, change: dict[str, OptionValue]) -> bool:
+        """Whether the record is lawful and every claim right with these options changed."""
+        options = dict(self.options) | change
+        rules = rules_of(self.record, options)
+        rounds: dict[int, Judged] = {}
+        for place in self.order:
+            judged = self._judge(rules, place)
+            if judged is None or judged.verdict not in _RIGHT:
+                return False
+            rounds[place] = judged
+        return put_together(self.record, rules, [rounds[place] for place in range(len(rounds))]).verdict in _RIGHT
+
+    def _judge(self, rules: Rules, place: int) -> Judged | None:
+        """A round under other rules, None where its play is not lawful under them."""
+        round_ = self.record.rounds[place]
+        if not replayable(round_):
+            return judge(rules, round_, place + 1, ledger=False)
+        tables = self.played.setdefault(tuple(rules.options[id] for id in self.playing), {})
+        if place not in tables:
+            tables[place] = self._play(rules, place)
+        table = tables[place]
+        if table is None:
+            return None
+        settled = rules.game.settle(rules, table.ending(), False) if table.ended in ("played", "lucky", "misdeal") else None
+        return judge(rules, round_, place + 1, ledger=False, outcome=Outcome(table, settled, len(table.normal), round_.actions))
+
+    def _play(self, rules: Rules, place: int) -> Table | None:
+        """The final position of a round, None where there is a fault. A deal of another deck, or of other hands, shows at once."""
+        round_ = self.record.rounds[place]
+        assert round_.deal is not None
+        table = Table(rules, round_.dealer - 1)
+        table.open(round_.deal)
+        if table.faults:
+            return None
+        table = verify(rules, round_).table
+        return None if table.faults else table

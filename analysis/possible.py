@@ -1,0 +1,256 @@
+"""Rounds of which only the piles, or only a score sheet, are known: every outcome that the record allows (AU-1, AU-2).
+
+Scores come from the game's own `settle`. Here it is asked once for each way in which what is not recorded may have been.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from analysis.claims import paid
+from records.cards import BASA, CODES, JOKERS, LIGHTNING, UNKNOWN, cards_in, month_of
+from records.engine import Table
+from records.record import Claims, Facts, Round
+from records.rules.game import Rules
+from records.rules.settlement import Ending, Settlement, Sheet, Yaku
+
+NOBODY = -1
+MOST_CALLS = 7
+"""Koi-koi calls of one seat in one round: at its eighth turn it can only stop (KK-2)."""
+
+
+@dataclass(slots=True)
+class Condition:
+    """What a possible outcome depends on, in words and as arguments."""
+
+    text: str
+    args: dict[str, object]
+
+
+@dataclass(slots=True)
+class Possibility:
+    """One outcome, and each set of circumstances under which it comes about."""
+
+    conditions: list[list[Condition]]
+    settled: Settlement
+
+
+@dataclass(slots=True)
+class Piles:
+    """Piles as sets of cards, and what is wrong with them."""
+
+    cards: list[int]
+    contradiction: dict[str, object] | None = None
+    """Arguments of ``piles-contradict``."""
+    pointer: str = ""
+    """Where, below the round."""
+    lacking: bool = False
+    """A card is missing where none may be left out."""
+
+
+def read_piles(rules: Rules, round_: Round) -> Piles:
+    """The piles of a round and whether they, with the facts beside them, can be true (AU-2)."""
+    assert round_.piles is not None
+    read = Piles([0] * len(round_.piles))
+    used = 0
+    unknown = False
+    for place, pile in enumerate(round_.piles):
+        for card in pile:
+            if card == UNKNOWN:
+                unknown = True
+                continue
+            free = rules.same[card] & rules.deck & ~used
+            if not free:
+                read.contradiction, read.pointer = {"card": CODES[rules.codes[card]]}, f"/piles/{place}"
+                return read
+            bit = free & -free
+            used |= bit
+            read.cards[place] |= bit
+    read.lacking = unknown or (rules.game.sheet.complete and _lacks(rules, rules.deck & ~used))
+    _check_facts(rules, round_.facts, read)
+    return read
+
+
+def _lacks(rules: Rules, missing: int) -> bool:
+    """Whether cards are missing that must be there: four of a month that nobody took may be, where they count for nobody."""
+    if rules.rest == "none" and rules.four_on_field == "leave":
+        for month in range(12):
+            four = 15 << (4 * month)
+            if missing & four == four:
+                missing &= ~four
+    return missing != 0
+
+
+def _check_facts(rules: Rules, facts: Facts, read: Piles) -> None:
+    """A fact beside the piles that they contradict."""
+    fact, pointer = "", ""
+    if facts.lightning is not None and facts.lightning != "plain":
+        pile = next((pile for pile in read.cards if pile >> LIGHTNING & 1), 0)
+        if facts.lightning not in [code for code, _ in _catches(rules, pile)]:
+            fact, pointer = f"that the Lightning took {facts.lightning} as a wild card", "/lightning"
+    if facts.first_great is not None and facts.first_great not in [id for id, _ in _greats(rules, read.cards)]:
+        fact, pointer = f"that {facts.first_great} was completed first", "/first_great"
+    if facts.stopped and not _can_stop(rules, read.cards, facts.stopped - 1):
+        fact, pointer = f"that seat {facts.stopped} stopped", "/stopped"
+    if fact:
+        read.contradiction, read.pointer = {"fact": fact}, pointer
+
+
+def _catches(rules: Rules, pile: int) -> list[tuple[str, int]]:
+    """Codes and cards that the Lightning of a pile may have captured as a wild card: any of another month in it."""
+    found: dict[str, int] = {}
+    for card in cards_in(pile):
+        if month_of(card) != month_of(LIGHTNING):
+            found.setdefault(CODES[rules.codes[card]], card)
+    return list(found.items())
+
+
+def _greats(rules: Rules, piles: Sequence[int]) -> list[tuple[str, int]]:
+    """Ids of the great yaku that were made, and the pile of each."""
+    found = []
+    for id, cards in zip(rules.game.great, rules.great_masks, strict=True):
+        found += [(id, place) for place, pile in enumerate(piles) if pile & cards == cards]
+    return found
+
+
+def _can_stop(rules: Rules, piles: Sequence[int], seat: int) -> bool:
+    """A seat whose yaku are worth nothing cannot have stopped."""
+    worth = rules.game.worth
+    return worth is not None and worth(rules, piles[seat], 0) > 0
+
+
+def from_piles(rules: Rules, round_: Round, piles: Sequence[int], seen: Table | None) -> list[Possibility]:
+    """Every outcome that the piles and the facts beside them allow; `seen`: what was played before play is unknown."""
+    found: list[Possibility] = []
+    dealer = round_.dealer - 1
+    for lightning, of_lightning in _lightnings(rules, round_.facts, piles, seen):
+        for great, of_great in _firsts(rules, round_.facts, piles, seen):
+            for stopped, calls, of_stop in _stops(rules, round_.facts, piles, seen):
+                for jokers, of_jokers in _joker_holders(rules, piles):
+                    cards = [pile | joker for pile, joker in zip(piles, jokers, strict=True)]
+                    ending = Ending(dealer, cards, "played", lightning, great, stopped, calls)
+                    conditions = [*of_lightning, *of_great, *of_stop, *of_jokers]
+                    _add(found, conditions, rules.game.settle(rules, ending, True))
+    return found
+
+
+def from_sheet(rules: Rules, round_: Round) -> list[Possibility]:
+    """Every outcome that follows from claimed points and yaku: more than one where the holder of a joker decides. Empty where nothing
+    follows: the game's scores depend on more, or not both are claimed."""
+    claims = round_.claims
+    if claims is None or claims.points is None or claims.yaku is None or not rules.game.sheet.follows:
+        return []
+    sheet = Sheet([int(2 * points) for points in claims.points], claimed_yaku(rules, claims))
+    found: list[Possibility] = []
+    none = [0] * (len(rules.sides) if rules.shared_piles else rules.seats)
+    for jokers, conditions in _joker_holders(rules, none):
+        ending = Ending(round_.dealer - 1, jokers, sheet=sheet)
+        _add(found, conditions, rules.game.settle(rules, ending, True))
+    return found
+
+
+def claimed_yaku(rules: Rules, claims: Claims) -> list[list[Yaku]]:
+    assert claims.yaku is not None
+    points = {rule.id: rule.points for rule in rules.game.yaku}
+    return [[Yaku(id, points[id], -1 if rules.teams else side, side) for id in sorted(ids)] for side, ids in enumerate(claims.yaku)]
+
+
+def _lightnings(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[int, list[Condition]]]:
+    """What the Lightning may have captured as a wild card (BK-11), NOBODY: nothing."""
+    pile = next((pile for pile in piles if pile >> LIGHTNING & 1), 0)
+    catches = _catches(rules, pile)
+    known = facts.lightning
+    if known is None and seen is not None:
+        if seen.lightning >= 0:
+            known = CODES[rules.codes[seen.lightning]]
+        elif any(taken >> LIGHTNING & 1 for taken in seen.piles):
+            known = "plain"
+    if not rules.game.sheet.lightning or not pile or known == "plain":
+        yield NOBODY, []
+    elif known is not None:
+        yield dict(catches).get(known, NOBODY), []
+    else:
+        yield NOBODY, [Condition("the Lightning captured no card of another month", {"lightning": "plain"})]
+        for code, card in catches:
+            yield card, [Condition(f"the Lightning took {code}", {"lightning": code})]
+
+
+def _firsts(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[str, list[Condition]]]:
+    """Which great yaku may have been completed first (HN-10)."""
+    greats = _greats(rules, piles)
+    known = facts.first_great or (seen.first_great if seen is not None else "")
+    if known:
+        yield known, []
+    elif len({place for _, place in greats}) < 2:
+        yield "", []
+    else:
+        for id, place in greats:
+            yield id, [Condition(f"{id} of seat {place + 1} was completed first", {"first_great": id, "seat": place + 1})]
+
+
+def _stops(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[int, list[int], list[Condition]]]:
+    """Who may have stopped, and after how many calls (KK-2 to KK-5); calls that were seen are among them."""
+    none = [0] * rules.seats
+    heard = seen.calls if seen is not None else none
+    if not rules.calls:
+        yield NOBODY, none, []
+        return
+    if facts.stopped is not None:
+        seats = [facts.stopped - 1]
+    else:
+        seats = [NOBODY, *(seat for seat in range(rules.seats) if _can_stop(rules, piles, seat))]
+    for seat in seats:
+        if seat == NOBODY:
+            who = Condition("nobody stopped", {"stopped": 0})
+        else:
+            who = Condition(f"seat {seat + 1} stopped", {"stopped": seat + 1})
+        unsaid = [who] if len(seats) > 1 else []
+        if facts.calls is not None or seat == NOBODY:
+            yield seat, list(facts.calls or none), unsaid
+            continue
+        for own in range(heard[seat], MOST_CALLS + 1):
+            for others in (0, 1):
+                calls = [own if place == seat else max(others, heard[place]) for place in range(rules.seats)]
+                text = f"seat {seat + 1} stopped after {own} koi-koi calls of its own and {'some' if others else 'none'} of the other"
+                yield seat, calls, [Condition(text, {"stopped": seat + 1, "calls": own, "other_called": bool(others)})]
+
+
+def _joker_holders(rules: Rules, piles: Sequence[int]) -> Iterator[tuple[list[int], list[Condition]]]:
+    """Where each joker that no pile lists may be: with each side, or with nobody (HG-12)."""
+    listed = 0
+    for pile in piles:
+        listed |= pile
+    missing = cards_in(JOKERS & rules.deck & ~listed)
+    holders = range(NOBODY, len(rules.sides))
+    for first in holders if missing else [NOBODY]:
+        for second in holders if len(missing) > 1 else [NOBODY]:
+            given = [0] * len(piles)
+            conditions = []
+            for joker, side in zip(missing, (first, second), strict=False):
+                name = "Basa" if joker == BASA else "Chu"
+                if side == NOBODY:
+                    conditions.append(Condition(f"nobody captured {name}", {CODES[joker]: 0}))
+                else:
+                    given[side if rules.shared_piles else rules.sides[side][0]] |= 1 << joker
+                    conditions.append(Condition(f"side {side + 1} captured {name}", {CODES[joker]: side + 1}))
+            yield given, conditions
+
+
+def _add(found: list[Possibility], conditions: list[Condition], settled: Settlement) -> None:
+    """Outcomes with equal points, yaku and scores are one."""
+    result = _result(settled)
+    for possibility in found:
+        if _result(possibility.settled) == result:
+            possibility.conditions.append(conditions)
+            return
+    found.append(Possibility([conditions], settled))
+
+
+def _result(settled: Settlement) -> tuple[object, object, object]:
+    return settled.points, None if settled.yaku is None else [paid(side) for side in settled.yaku], settled.scores
+
+
+def described(possibility: Possibility) -> tuple[str, dict[str, object]]:
+    """When an outcome comes about: in English, and each way as arguments (``any``: a list of sets of circumstances)."""
+    ways = [" and ".join(one.text for one in conditions) for conditions in possibility.conditions]
+    args = [{key: value for one in conditions for key, value in one.args.items()} for conditions in possibility.conditions]
+    return " or ".join(ways), {"any": args}
