@@ -1,10 +1,8 @@
 """The audit report of a record (record-format.md, 3; rules.md, 8)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
-
-from records.normal import identity
 
 from analysis.examine import examine
 from analysis.explain import explain as explanations
@@ -14,6 +12,7 @@ from analysis.possible import Possibility, claimed_yaku, described
 from analysis.rounds import Judged
 from records import __version__
 from records.games import game
+from records.normal import identity
 from records.record import OptionValue, Record, Round
 from records.replay import replay
 from records.rules.game import Rules
@@ -81,7 +80,7 @@ def _round(rules: Rules, round_: Round, judged: Judged) -> dict[str, Any]:
         "next_dealer": judged.next_dealer,
         "ledger": [],
         "findings": [finding.as_dict() for finding in judged.findings],
-        "possible": [_possible(rules, possibility) for possibility in judged.possible],
+        "possible": _possible(rules, judged.possible),
     }
     if settled is not None:
         made_at = _made_at(rules, round_) if judged.level in ("full", "moves") and settled.yaku and any(settled.yaku) else {}
@@ -118,9 +117,11 @@ def _yaku(yaku: Yaku, made_at: MadeAt) -> dict[str, Any]:
     }
 
 
-def _possible(rules: Rules, possibility: Possibility) -> dict[str, Any]:
-    text, args = described(possibility)
-    return {"if": text, "args": args} | _results(rules, possibility.settled, {})
+def _possible(rules: Rules, found: Sequence[Possibility]) -> list[dict[str, Any]]:
+    return [
+        {"if": text, "args": {"any": ways}} | _results(rules, possibility.settled, {})
+        for possibility, (text, ways) in zip(found, described(found), strict=True)
+    ]
 
 
 def _made_at(rules: Rules, round_: Round) -> MadeAt:

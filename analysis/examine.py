@@ -73,7 +73,7 @@ def in_the_match(rules: Rules, judged: Judged, dealer: int, due: int | None, sta
         args: dict[str, object] = {"dealer": dealer, "due": due}
         yield Finding("wrong-dealer", number, None, f"/rounds/{number - 1}/dealer", rules.cite("dealer", "CP-2"), args, due, dealer)
     if standing.over:
-        yield Finding("match-over", number, None, f"/rounds/{number - 1}", rules.cite("match", "HG-15"))
+        yield Finding("match-over", number, None, f"/rounds/{number - 1}", rules.cite("match", "HG-15"), {"after": standing.over})
 
 
 def own_claims(rules: Rules, record: Record, examined: Examined) -> Iterator[Finding]:

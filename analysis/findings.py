@@ -32,11 +32,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "deal-counts": Kind(
         UNLAWFUL,
         "wrong number of cards dealt",
-        (
-            "The hand of seat {seat} has {actual} cards, {expected} are dealt.",
-            "The {place} has {actual} cards, {expected} are dealt.",
-            "A wrong number of cards was dealt.",
-        ),
+        ("A wrong number of cards was dealt: {parts}.", "A wrong number of cards was dealt."),
+        "CP-9",
     ),
     "deal-duplicate": Kind(
         UNLAWFUL,
@@ -51,23 +48,12 @@ KINDS: Final[Mapping[str, Kind]] = {
         "CP-9",
     ),
     "misdeal-not-declared": Kind(
-        UNLAWFUL,
-        "a misdeal was due and play went on",
-        (
-            "{cards} of one month were dealt together: a misdeal was due, and play went on.",
-            "A misdeal was due at the deal, and play went on.",
-        ),
-        "CP-10",
+        UNLAWFUL, "a misdeal was due and play went on", ("A misdeal was due at the deal, and play went on.",), "CP-10"
     ),
     "misdeal-unfounded": Kind(
         UNLAWFUL, "a misdeal that no rule gives", ("The cards were thrown in by a rule, but no rule says so here.",), "CP-10"
     ),
-    "lucky-unfounded": Kind(
-        UNLAWFUL,
-        "a lucky hand that is none",
-        ("Seat {seat} reveals {cards}, which is no lucky hand.", "A lucky hand is revealed where there is none."),
-        "BK-4",
-    ),
+    "lucky-unfounded": Kind(UNLAWFUL, "a lucky hand that is none", ("A lucky hand is revealed where there is none.",), "BK-4"),
     # Cards that are not where the record says
     "card-not-in-hand": Kind(
         UNLAWFUL,
@@ -210,14 +196,19 @@ KINDS: Final[Mapping[str, Kind]] = {
         ("Seat {actual} deals, but seat {expected} is the next dealer.", "The wrong seat deals."),
         "CP-2",
     ),
-    "match-over": Kind(UNLAWFUL, "a round after the end of the match", ("The match had ended before this round.",), "HG-15"),
+    "match-over": Kind(
+        UNLAWFUL,
+        "a round after the end of the match",
+        ("The match had ended with round {after}.", "The match had ended before this round."),
+        "HG-15",
+    ),
     # Piles and claims
     "piles-contradict": Kind(
         DISPUTE,
         "piles or facts that contradict each other",
         (
             "{card} lies in the piles more often than the deck has it.",
-            "{fact} does not agree with the piles.",
+            "It is recorded that {fact}, which the piles contradict.",
             "The piles contradict each other.",
         ),
         "AU-2",
@@ -225,7 +216,11 @@ KINDS: Final[Mapping[str, Kind]] = {
     "claim-points": Kind(
         DISPUTE,
         "claimed card points differ",
-        ("Side {side} claims {actual} card points; its cards make {expected}.", "The claimed card points agree with no possible outcome."),
+        (
+            "Side {side} claims {actual} card points; its cards make {expected}.",
+            "Side {side} claims {actual} card points in a round that counts none.",
+            "The claimed card points agree with no possible outcome.",
+        ),
         "AU-4",
     ),
     "claim-yaku": Kind(
@@ -244,9 +239,10 @@ KINDS: Final[Mapping[str, Kind]] = {
         DISPUTE,
         "a claimed pile differs",
         (
-            "The pile of side {side} is said to hold {more} and to lack {less}, unlike what was played.",
-            "The pile of seat {seat} is said to hold {more} and to lack {less}, unlike what was played.",
-            "A claimed pile differs from what was played.",
+            "The recorded pile of {owner} holds {more}, which it did not capture, and lacks {less}.",
+            "The recorded pile of {owner} holds {more}, which it did not capture.",
+            "The recorded pile of {owner} lacks {less}.",
+            "A recorded pile differs from what was played.",
         ),
         "AU-4",
     ),
@@ -254,9 +250,9 @@ KINDS: Final[Mapping[str, Kind]] = {
         DISPUTE,
         "claims that cannot add up",
         (
+            "Side {side} claims {actual} card points, which no cards make.",
+            "The claimed card points add up to {actual}; the deck makes {least} to {most}.",
             "The claimed scores add up to {actual}; they must add up to {expected}.",
-            "The claimed card points add up to {actual}; {least} to {most} are possible.",
-            "The claimed card points of side {side} are {actual}, which no cards make.",
             "The claims do not add up.",
         ),
         "AU-1",
@@ -319,15 +315,19 @@ class Finding:
 
 def worded(finding: Finding) -> str:
     """The finding in English, by the most exact wording that its arguments fill."""
-    known = {"expected": finding.expected, "actual": finding.actual, **finding.args}
+    args = finding.args
+    known = {"expected": finding.expected, "actual": finding.actual} | {key: value for key, value in args.items() if value != []}
+    if "owner" not in known:
+        known["owner"] = f"side {args['side']}" if "side" in args else f"seat {args.get('seat')}"
     words = {key: _in_words(value) for key, value in known.items() if value is not None}
     for wording in KINDS[finding.code].wordings:
         if all(name is None or name in words for _, name, _, _ in string.Formatter().parse(wording)):
-            return wording.format_map(words)
+            message = wording.format_map(words)
+            return message[0].upper() + message[1:]
     raise KeyError(finding.code)
 
 
 def _in_words(value: object) -> str:
     if isinstance(value, list | tuple):
-        return " ".join(str(item) for item in value) or "none"
+        return ", ".join(str(item) for item in value) or "none"
     return str(value)

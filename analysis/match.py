@@ -18,11 +18,14 @@ class Standing:
         """Rounds won by side; None likewise for rounds whose winner is not known."""
         self.rounds = 0
         """Rounds that count (CP-10: a misdeal does not)."""
-        self.over = False
-        """The match has ended: rounds after it are not counted."""
+        self.seen = 0
+        """Rounds so far, misdeals among them."""
+        self.over = 0
+        """The round with which the match ended, 0: it goes on. Rounds after it are not counted."""
 
     def count(self, scores: Sequence[Number] | None, winner: int | None, misdeal: bool, adjust: Sequence[Number] | None) -> None:
         """Adds a round: its scores by side, who won it (-1 nobody, None not known), and what is adjusted by hand."""
+        self.seen += 1
         if self.over:
             return
         if not misdeal:
@@ -36,7 +39,7 @@ class Standing:
         for part in (scores, adjust):
             if part is not None and self.totals is not None:
                 self.totals = [number(total + more) for total, more in zip(self.totals, part, strict=True)]
-        self.over = self._ended()
+        self.over = self.seen if self._ended() else 0
 
     def _ended(self) -> bool:
         """Judged by what is known: an unknown total or winner ends no match."""

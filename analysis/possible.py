@@ -18,19 +18,16 @@ MOST_CALLS = 7
 """Koi-koi calls of one seat in one round: at its eighth turn it can only stop (KK-2)."""
 
 
-@dataclass(slots=True)
-class Condition:
-    """What a possible outcome depends on, in words and as arguments."""
-
-    text: str
-    args: dict[str, object]
+Circumstances = dict[str, str | int | bool]
+"""What is not recorded, and how it may have been: ``lightning`` (the code it took, or ``plain``), ``first_great``, ``stopped`` (a seat, 0),
+``calls`` (of that seat), ``other_called``, ``JB`` and ``JC`` (a side, 0). Numbers from 1."""
 
 
 @dataclass(slots=True)
 class Possibility:
-    """One outcome, and each set of circumstances under which it comes about."""
+    """One outcome, and all circumstances under which it comes about."""
 
-    conditions: list[list[Condition]]
+    ways: list[Circumstances]
     settled: Settlement
 
 
@@ -86,11 +83,11 @@ def _check_facts(rules: Rules, facts: Facts, read: Piles) -> None:
     if facts.lightning is not None and facts.lightning != "plain":
         pile = next((pile for pile in read.cards if pile >> LIGHTNING & 1), 0)
         if facts.lightning not in [code for code, _ in _catches(rules, pile)]:
-            fact, pointer = f"that the Lightning took {facts.lightning} as a wild card", "/lightning"
+            fact, pointer = f"the Lightning took {facts.lightning} as a wild card", "/lightning"
     if facts.first_great is not None and facts.first_great not in [id for id, _ in _greats(rules, read.cards)]:
-        fact, pointer = f"that {facts.first_great} was completed first", "/first_great"
+        fact, pointer = f"{facts.first_great} was completed first", "/first_great"
     if facts.stopped and not _can_stop(rules, read.cards, facts.stopped - 1):
-        fact, pointer = f"that seat {facts.stopped} stopped", "/stopped"
+        fact, pointer = f"seat {facts.stopped} stopped", "/stopped"
     if fact:
         read.contradiction, read.pointer = {"fact": fact}, pointer
 
@@ -118,7 +115,7 @@ def _can_stop(rules: Rules, piles: Sequence[int], seat: int) -> bool:
     return worth is not None and worth(rules, piles[seat], 0) > 0
 
 
-def from_piles(rules: Rules, round_: Round, piles: Sequence[int], seen: Table | None) -> list[Possibility]:
+def from_piles(rules: Rules, round_: Round, piles: Sequence[int], seen: Table | None, ledger: bool) -> list[Possibility]:
     """Every outcome that the piles and the facts beside them allow; `seen`: what was played before play is unknown."""
     found: list[Possibility] = []
     dealer = round_.dealer - 1
@@ -128,12 +125,11 @@ def from_piles(rules: Rules, round_: Round, piles: Sequence[int], seen: Table | 
                 for jokers, of_jokers in _joker_holders(rules, piles):
                     cards = [pile | joker for pile, joker in zip(piles, jokers, strict=True)]
                     ending = Ending(dealer, cards, "played", lightning, great, stopped, calls)
-                    conditions = [*of_lightning, *of_great, *of_stop, *of_jokers]
-                    _add(found, conditions, rules.game.settle(rules, ending, True))
+                    _add(found, of_lightning | of_great | of_stop | of_jokers, rules.game.settle(rules, ending, ledger))
     return found
 
 
-def from_sheet(rules: Rules, round_: Round) -> list[Possibility]:
+def from_sheet(rules: Rules, round_: Round, ledger: bool) -> list[Possibility]:
     """Every outcome that follows from claimed points and yaku: more than one where the holder of a joker decides. Empty where nothing
     follows: the game's scores depend on more, or not both are claimed."""
     claims = round_.claims
@@ -142,9 +138,9 @@ def from_sheet(rules: Rules, round_: Round) -> list[Possibility]:
     sheet = Sheet([int(2 * points) for points in claims.points], claimed_yaku(rules, claims))
     found: list[Possibility] = []
     none = [0] * (len(rules.sides) if rules.shared_piles else rules.seats)
-    for jokers, conditions in _joker_holders(rules, none):
+    for jokers, of_jokers in _joker_holders(rules, none):
         ending = Ending(round_.dealer - 1, jokers, sheet=sheet)
-        _add(found, conditions, rules.game.settle(rules, ending, True))
+        _add(found, of_jokers, rules.game.settle(rules, ending, ledger))
     return found
 
 
@@ -154,7 +150,7 @@ def claimed_yaku(rules: Rules, claims: Claims) -> list[list[Yaku]]:
     return [[Yaku(id, points[id], -1 if rules.teams else side, side) for id in sorted(ids)] for side, ids in enumerate(claims.yaku)]
 
 
-def _lightnings(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[int, list[Condition]]]:
+def _lightnings(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[int, Circumstances]]:
     """What the Lightning may have captured as a wild card (BK-11), NOBODY: nothing."""
     pile = next((pile for pile in piles if pile >> LIGHTNING & 1), 0)
     catches = _catches(rules, pile)
@@ -165,56 +161,51 @@ def _lightnings(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | 
         elif any(taken >> LIGHTNING & 1 for taken in seen.piles):
             known = "plain"
     if not rules.game.sheet.lightning or not pile or known == "plain":
-        yield NOBODY, []
+        yield NOBODY, {}
     elif known is not None:
-        yield dict(catches).get(known, NOBODY), []
+        yield dict(catches).get(known, NOBODY), {}
     else:
-        yield NOBODY, [Condition("the Lightning captured no card of another month", {"lightning": "plain"})]
+        yield NOBODY, {"lightning": "plain"}
         for code, card in catches:
-            yield card, [Condition(f"the Lightning took {code}", {"lightning": code})]
+            yield card, {"lightning": code}
 
 
-def _firsts(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[str, list[Condition]]]:
+def _firsts(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[str, Circumstances]]:
     """Which great yaku may have been completed first (HN-10)."""
     greats = _greats(rules, piles)
     known = facts.first_great or (seen.first_great if seen is not None else "")
     if known:
-        yield known, []
+        yield known, {}
     elif len({place for _, place in greats}) < 2:
-        yield "", []
+        yield "", {}
     else:
-        for id, place in greats:
-            yield id, [Condition(f"{id} of seat {place + 1} was completed first", {"first_great": id, "seat": place + 1})]
+        for id, _ in greats:
+            yield id, {"first_great": id}
 
 
-def _stops(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[int, list[int], list[Condition]]]:
+def _stops(rules: Rules, facts: Facts, piles: Sequence[int], seen: Table | None) -> Iterator[tuple[int, list[int], Circumstances]]:
     """Who may have stopped, and after how many calls (KK-2 to KK-5); calls that were seen are among them."""
     none = [0] * rules.seats
     heard = seen.calls if seen is not None else none
     if not rules.calls:
-        yield NOBODY, none, []
+        yield NOBODY, none, {}
         return
     if facts.stopped is not None:
         seats = [facts.stopped - 1]
     else:
         seats = [NOBODY, *(seat for seat in range(rules.seats) if _can_stop(rules, piles, seat))]
     for seat in seats:
-        if seat == NOBODY:
-            who = Condition("nobody stopped", {"stopped": 0})
-        else:
-            who = Condition(f"seat {seat + 1} stopped", {"stopped": seat + 1})
-        unsaid = [who] if len(seats) > 1 else []
+        unsaid: Circumstances = {"stopped": seat + 1} if len(seats) > 1 else {}
         if facts.calls is not None or seat == NOBODY:
             yield seat, list(facts.calls or none), unsaid
             continue
         for own in range(heard[seat], MOST_CALLS + 1):
             for others in (0, 1):
                 calls = [own if place == seat else max(others, heard[place]) for place in range(rules.seats)]
-                text = f"seat {seat + 1} stopped after {own} koi-koi calls of its own and {'some' if others else 'none'} of the other"
-                yield seat, calls, [Condition(text, {"stopped": seat + 1, "calls": own, "other_called": bool(others)})]
+                yield seat, calls, unsaid | {"calls": own, "other_called": others > 0}
 
 
-def _joker_holders(rules: Rules, piles: Sequence[int]) -> Iterator[tuple[list[int], list[Condition]]]:
+def _joker_holders(rules: Rules, piles: Sequence[int]) -> Iterator[tuple[list[int], Circumstances]]:
     """Where each joker that no pile lists may be: with each side, or with nobody (HG-12)."""
     listed = 0
     for pile in piles:
@@ -224,33 +215,76 @@ def _joker_holders(rules: Rules, piles: Sequence[int]) -> Iterator[tuple[list[in
     for first in holders if missing else [NOBODY]:
         for second in holders if len(missing) > 1 else [NOBODY]:
             given = [0] * len(piles)
-            conditions = []
+            holder: Circumstances = {}
             for joker, side in zip(missing, (first, second), strict=False):
-                name = "Basa" if joker == BASA else "Chu"
-                if side == NOBODY:
-                    conditions.append(Condition(f"nobody captured {name}", {CODES[joker]: 0}))
-                else:
+                holder[CODES[joker]] = side + 1
+                if side != NOBODY:
                     given[side if rules.shared_piles else rules.sides[side][0]] |= 1 << joker
-                    conditions.append(Condition(f"side {side + 1} captured {name}", {CODES[joker]: side + 1}))
-            yield given, conditions
+            yield given, holder
 
 
-def _add(found: list[Possibility], conditions: list[Condition], settled: Settlement) -> None:
+def _add(found: list[Possibility], way: Circumstances, settled: Settlement) -> None:
     """Outcomes with equal points, yaku and scores are one."""
     result = _result(settled)
     for possibility in found:
         if _result(possibility.settled) == result:
-            possibility.conditions.append(conditions)
+            possibility.ways.append(way)
             return
-    found.append(Possibility([conditions], settled))
+    found.append(Possibility([way], settled))
 
 
 def _result(settled: Settlement) -> tuple[object, object, object]:
     return settled.points, None if settled.yaku is None else [paid(side) for side in settled.yaku], settled.scores
 
 
-def described(possibility: Possibility) -> tuple[str, dict[str, object]]:
-    """When an outcome comes about: in English, and each way as arguments (``any``: a list of sets of circumstances)."""
-    ways = [" and ".join(one.text for one in conditions) for conditions in possibility.conditions]
-    args = [{key: value for one in conditions for key, value in one.args.items()} for conditions in possibility.conditions]
-    return " or ".join(ways), {"any": args}
+def described(found: Sequence[Possibility]) -> list[tuple[str, list[dict[str, list[str | int | bool]]]]]:
+    """When each of all possible outcomes comes about: in English, and as sets of values, of which any set is enough.
+
+    What makes no difference to an outcome is not said of it.
+    """
+    domains: dict[str, set[str | int | bool]] = {}
+    for possibility in found:
+        for way in possibility.ways:
+            for key, value in way.items():
+                domains.setdefault(key, set()).add(value)
+    return [_described(possibility, domains) for possibility in found]
+
+
+def _described(possibility: Possibility, domains: dict[str, set[str | int | bool]]) -> tuple[str, list[dict[str, list[str | int | bool]]]]:
+    ways = _merged([{key: [value] for key, value in way.items()} for way in possibility.ways])
+    told = [{key: values for key, values in way.items() if set(values) != domains[key]} for way in ways]
+    return " or ".join(_in_words(way) for way in told), told
+
+
+def _merged(ways: list[dict[str, list[str | int | bool]]]) -> list[dict[str, list[str | int | bool]]]:
+    """Ways that differ in one respect only are one way."""
+    merged: list[dict[str, list[str | int | bool]]] = []
+    for way in ways:
+        for known in merged:
+            different = [key for key in way if known.get(key) != way[key]]
+            if known.keys() == way.keys() and len(different) == 1:
+                known[different[0]] = known[different[0]] + way[different[0]]
+                break
+        else:
+            merged.append(way)
+    return merged if len(merged) == len(ways) else _merged(merged)
+
+
+def _in_words(way: dict[str, list[str | int | bool]]) -> str:
+    parts = []
+    for key, values in way.items():
+        listed = " or ".join(str(value) for value in values)
+        if key == "lightning":
+            parts.append("the Lightning took " + listed.replace("plain", "no card of another month"))
+        elif key == "first_great":
+            parts.append(f"{listed} was completed first")
+        elif key == "stopped":
+            parts.append("nobody stopped" if values == [0] else f"seat {listed} stopped")
+        elif key == "calls":
+            parts.append(f"after {listed.replace('0', 'no')} koi-koi {'call' if values in ([0], [1]) else 'calls'}")
+        elif key == "other_called":
+            parts.append("the other seat had called koi-koi" if values == [True] else "the other seat had not called koi-koi")
+        else:
+            name = "Basa" if key == CODES[BASA] else "Chu"
+            parts.append(f"{name} is with " + " or ".join(f"side {side}" if side else "nobody" for side in values))
+    return " and ".join(parts).replace(" and after ", " after ") or "in every case"

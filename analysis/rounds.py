@@ -109,7 +109,7 @@ def judge(rules: Rules, round_: Round, number: int, ledger: bool = True, outcome
     if judged.level in ("full", "moves"):
         _judge_play(rules, round_, judged)
     else:
-        _judge_gap(rules, round_, judged)
+        _judge_gap(rules, round_, judged, ledger)
     if judged.settled is not None and judged.next_dealer is None and not judged.as_claimed:
         judged.next_dealer = judged.settled.next_dealer + 1
     return judged
@@ -143,7 +143,7 @@ def _judge_play(rules: Rules, round_: Round, judged: Judged) -> None:
         judged.findings += compare_piles(rules, judged.number, round_.piles, table.ending().piles)
 
 
-def _judge_gap(rules: Rules, round_: Round, judged: Judged) -> None:
+def _judge_gap(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> None:
     """Play that nobody recorded, or not to its end: judged by piles or claims. What was found before the gap stands."""
     outcome = judged.outcome
     if outcome is not None:
@@ -161,15 +161,15 @@ def _judge_gap(rules: Rules, round_: Round, judged: Judged) -> None:
         judged.end = "lucky" if head == packed.LUCKY else "misdeal"
         judged.decided = head == packed.THROWN_IN
         none = [0] * (len(rules.sides) if rules.shared_piles else rules.seats)
-        judged.settled = rules.game.settle(rules, Ending(round_.dealer - 1, none, judged.end), True)
+        judged.settled = rules.game.settle(rules, Ending(round_.dealer - 1, none, judged.end), ledger)
         judged.findings += compare(rules, judged.number, round_.claims, judged.settled)
     elif judged.level == "piles":
-        _judge_piles(rules, round_, judged)
+        _judge_piles(rules, round_, judged, ledger)
     else:
-        _judge_sheet(rules, round_, judged)
+        _judge_sheet(rules, round_, judged, ledger)
 
 
-def _judge_piles(rules: Rules, round_: Round, judged: Judged) -> None:
+def _judge_piles(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> None:
     """Scores from what was captured (AU-2)."""
     piles = possible.read_piles(rules, round_)
     if piles.contradiction is not None:
@@ -179,13 +179,13 @@ def _judge_piles(rules: Rules, round_: Round, judged: Judged) -> None:
         judged.decided = False
     else:
         seen = judged.outcome.table if judged.outcome is not None else None
-        _choose(rules, round_, judged, possible.from_piles(rules, round_, piles.cards, seen))
+        _choose(rules, round_, judged, possible.from_piles(rules, round_, piles.cards, seen, ledger))
 
 
-def _judge_sheet(rules: Rules, round_: Round, judged: Judged) -> None:
+def _judge_sheet(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> None:
     """A score sheet: sums, and scores from claimed points and yaku where both are there (AU-1)."""
     judged.findings += check_sums(rules, judged.number, round_.claims)
-    found = possible.from_sheet(rules, round_)
+    found = possible.from_sheet(rules, round_, ledger)
     if found:
         _choose(rules, round_, judged, found)
         # Points and yaku alone, with no score beside them, are what is claimed: nothing checks them.
