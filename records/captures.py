@@ -180,6 +180,8 @@ class Captures(Position):
     def _hand_out_rest(self) -> None:
         """At the end: what is left falls to whom the rules give it (BK-9, HG-7, HG-12, SK-2)."""
         rest = self.rules.rest
+        if not self.field and rest != "kan":
+            return
         rule = self.rules.cite("rest", "HG-7")
         if rest == "kan":
             hand = self.hands[self.kan]

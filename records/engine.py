@@ -12,7 +12,7 @@ from typing import Final
 
 from records import packed
 from records.captures import Captures
-from records.cards import LIGHTNING, UNKNOWN, cards_in
+from records.cards import LIGHTNING, cards_in
 from records.events import Event
 from records.faults import Fault
 from records.games import game
@@ -23,6 +23,15 @@ from records.rules.game import Rules, Sides
 from records.rules.settlement import Ending, Settlement
 
 NOTHING: Final = b""
+NO_CARD: Final = -1
+NOT_PLAIN: Final = -2
+MOST_TAKEN: Final = 3
+"""Field cards that a lawful play takes at most (CP-4)."""
+MOST_PLAIN: Final = 100_000
+"""Turns that `_PLAIN` keeps; all that two ordinary halves can be are fewer."""
+
+_PLAIN: Final[dict[bytes, tuple[int, int, int, int, int, int]]] = {}
+"""Turns taken apart for `Table._run_plain`: of each half the card, what `Rules.answers` calls it, and its month's place in a mask."""
 
 
 class Table(Captures):
@@ -87,91 +96,60 @@ class Table(Captures):
             if actions[place][0] > packed.NONE:
                 return place
             self._start(False)
-        same, codes, answers = rules.same, rules.codes, rules.answers
-        hands, hidden, pile, piles, turns = self.hands, self.hidden, self.draw_pile, self.piles, self.turns
-        watched = rules.watched
+        same, answers = rules.same, rules.answers
+        hands, piles, pile = self.hands, self.piles, self.draw_pile
+        watched, worth = rules.watched, rules.game.worth
         early = rules.ends != "all"
-        worth = rules.game.worth if rules.calls else None
         following = self.following
         field = self.field
         seat = self.next_seat
         start = place
         for place in range(start, len(actions)):
-            action = actions[place]
+            card, key, shift, next_card, next_key, next_shift = _PLAIN.get(actions[place]) or _plain(actions[place])
             hand = hands[seat]
             gained = 0
-            card = action[0]
-            if card < packed.NONE:
+            if card >= 0:
                 bit = hand & same[card]
-                if not bit:
+                known = answers.get(key | field >> shift & 15, -1)
+                if not bit or known < 0:
                     break
                 bit &= -bit
-                count = action[1]
-                cut = count + 2
-                if count == 1:
-                    key = card << 5 | action[2] + 1 << 11
-                elif count == 0:
-                    key = card << 5
-                elif count == 3:
-                    key = card << 5 | action[2] + 1 << 11 | action[3] + 1 << 17 | action[4] + 1 << 23
-                else:
-                    break
-                known = answers.get(key | 16 | field >> (card & 60) & 15, -1)
-                if known < 0:
-                    break
                 hand ^= bit
                 after = field ^ known >> 1
                 if known & 1:
                     gained = bit | known >> 1
                 else:
                     after |= bit
-            elif card == packed.NONE and not hand and not hidden[seat]:
-                cut = 1
+            elif card == NO_CARD and not hand and not self.hidden[seat]:
                 after = field
             else:
                 break
             if pile:
-                if cut >= len(action):
-                    break
-                card = action[cut]
                 top = pile[-1]
-                if card >= packed.NONE or top == UNKNOWN or codes[top] != card:
-                    break
-                length = len(action) - cut
-                if length == 3:
-                    key = card << 5 | action[cut + 2] + 1 << 11
-                elif length == 2:
-                    key = card << 5
-                elif length == 5:
-                    key = card << 5 | action[cut + 2] + 1 << 11 | action[cut + 3] + 1 << 17 | action[cut + 4] + 1 << 23
-                else:
-                    break
-                if action[cut + 1] != length - 2:
-                    break
-                known = answers.get(key | after >> (card & 60) & 15, -1)
-                if known < 0:
+                known = answers.get(next_key | after >> next_shift & 15, -1)
+                if next_card < 0 or known < 0 or not same[next_card] >> top & 1:
                     break
                 after ^= known >> 1
                 if known & 1:
                     gained |= 1 << top | known >> 1
                 else:
                     after |= 1 << top
-            elif cut < len(action):
+            elif next_card >= 0:
                 break
             if gained:
-                captured = piles[seat] | gained
                 if gained & watched:
                     break
-                if worth is not None and worth(rules, captured, self.calls[seat]) != worth(rules, piles[seat], self.calls[seat]):
+                gained |= piles[seat]
+                if worth is not None and worth(rules, gained, self.calls[seat]) != worth(rules, piles[seat], self.calls[seat]):
                     break
-                piles[seat] = captured
-            hands[seat] = hand
-            field = after
+                piles[seat] = gained
             if pile:
                 pile.pop()
-            turns[seat] += 1
+            hands[seat] = hand
+            self.turns[seat] += 1
+            field = after
             seat = following[seat]
-            if (not pile or (not hand and early)) and self._is_over():
+            if (not pile or (early and not hand)) and self._is_over():
                 place += 1
                 break
         else:
@@ -404,7 +382,7 @@ class Table(Captures):
                 return
         elif half[1] == packed.BARE:
             self._resolve(from_hand, answer.taken)
-        elif len(half) <= 5 and not answer.wild:
+        elif not answer.wild:
             self._remember(half, from_hand, answer)
         self.field &= ~answer.taken
         if answer.to_pile:
@@ -414,9 +392,7 @@ class Table(Captures):
 
     def _remember(self, half: bytes, from_hand: bool, answer: Capture) -> None:
         """Keep what `judge` said of a lawful half: it depends on its own month on the field and on nothing else (see `_run_plain`)."""
-        key = half[0] << 5 | (16 if from_hand else 0) | self.field >> (half[0] & 60) & 15
-        for place in range(2, len(half)):
-            key |= half[place] + 1 << 6 * place - 1
+        key = _key(half, from_hand) | self.field >> (half[0] & 60) & 15
         self.rules.answers[key] = answer.taken << 1 | answer.to_pile
 
     def _resolve(self, from_hand: bool, taken: int) -> None:
@@ -550,7 +526,38 @@ def conclude(table: Table, round_: Round, ledger: bool = False) -> Outcome:
     if not table.halted and table.ended in ("played", "lucky", "misdeal"):
         settlement = table.rules.game.settle(table.rules, table.ending(), ledger)
     reached = len(table.normal)
-    return Outcome(table, settlement, reached, (*table.normal, *round_.actions[reached:]))
+    return Outcome(table, settlement, reached, tuple(table.normal) + round_.actions[reached:])
+
+
+def _key(half: bytes, from_hand: bool) -> int:
+    """A half as a number for `Rules.answers`, with room for the four field cards of its month."""
+    key = half[0] << 5 | (16 if from_hand else 0)
+    for place in range(2, len(half)):
+        key |= half[place] + 1 << 6 * place - 1
+    return key
+
+
+def _plain(action: bytes) -> tuple[int, int, int, int, int, int]:
+    """A turn taken apart and kept; one with a seat, a call or a word in it is not plain."""
+    found = (NOT_PLAIN, 0, 0, NO_CARD, 0, 0)
+    if action[0] <= packed.NONE:
+        cut = _half_length(action, 0)
+        card, key, shift = _plain_half(action[:cut], True)
+        next_card, next_key, next_shift = _plain_half(action[cut:], False)
+        if card != NOT_PLAIN and next_card != NOT_PLAIN:
+            found = (card, key, shift, next_card, next_key, next_shift)
+    if len(_PLAIN) >= MOST_PLAIN:
+        _PLAIN.clear()
+    _PLAIN[action] = found
+    return found
+
+
+def _plain_half(half: bytes, from_hand: bool) -> tuple[int, int, int]:
+    if not half or (from_hand and half[0] == packed.NONE):
+        return NO_CARD, 0, 0
+    if half[0] < packed.NONE and half[1] <= MOST_TAKEN and len(half) == 2 + half[1]:
+        return half[0], _key(half, from_hand), half[0] & 60
+    return NOT_PLAIN, 0, 0
 
 
 def _half_length(action: bytes, start: int) -> int:
