@@ -1,0 +1,31 @@
+"""What a reader takes at most (record-format.md, 1): the defaults, all configurable."""
+
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Limits of one reader. Sizes in bytes, lengths in characters."""
+
+    record: int = 1_000_000
+    """Bytes of one record."""
+    rounds: int = 500
+    actions: int = 200
+    """Actions of one round."""
+    name: int = 200
+    """Characters of a player's name or of a part of `event`."""
+    nesting: int = 32
+    """Objects and lists inside each other, the record's own object counted."""
+    number: int = 1_000_000_000
+    """The largest amount that can be claimed, either sign."""
+    errors: int = 1_000
+    """Errors that are listed of one record; what is beyond is counted."""
+    ratio: int = 100
+    """An entry of a zip unpacks to at most so many times its size in there."""
+    entries: int = 100_000
+    """Entries of one zip."""
+
+
+LIMITS: Final = Limits()
+"""The defaults."""
