@@ -1,0 +1,104 @@
+"""The pages: one blueprint, a module a group of pages. The application registers it and hands over a `web.contexts.Desk`."""
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request, url_for
+from flask.blueprints import BlueprintSetupState
+from flask_babel import gettext as _
+from werkzeug.exceptions import HTTPException
+
+from web import cards, deck, language, words
+
+blueprint = Blueprint(
+    "pages", __name__, template_folder="../templates", static_folder="../static", static_url_path="/assets"
+)
+
+POLICY = (
+    "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; "
+    "base-uri 'self'; form-action 'self'"
+)
+"""Nothing from outside. Plotly writes style elements, so styles may stand in the page."""
+
+
+@blueprint.record_once
+def _languages(state: BlueprintSetupState) -> None:
+    if "babel" not in state.app.extensions:
+        language.install(state.app)
+
+
+@blueprint.after_request
+def _guard(response: Response) -> Response:
+    if response.mimetype == "text/html":
+        embedded = request.endpoint == "pages.embed"
+        ancestors = "*" if embedded else "'self'"
+        response.headers.setdefault("Content-Security-Policy", f"{POLICY}; frame-ancestors {ancestors}")
+        response.headers.setdefault("Referrer-Policy", "same-origin")
+        response.vary.update(("Accept-Language", "Cookie"))
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    return response
+
+
+@blueprint.errorhandler(HTTPException)
+def failed(error: HTTPException) -> tuple[str, int]:
+    """The page for what cannot be shown, with the way back."""
+    return render_template("error.html", error=error), error.code or 500
+
+
+@cache
+def _sprite() -> tuple[str, str]:
+    drawing = cards.sprite()
+    return drawing, hashlib.sha256(drawing.encode()).hexdigest()[:12]
+
+
+@blueprint.get("/cards.svg")
+def sprite() -> Response:
+    """All cards as one file of symbols; its address changes with the drawing."""
+    drawing, version = _sprite()
+    response = Response(drawing, mimetype="image/svg+xml")
+    response.set_etag(version)
+    response.cache_control.public = True
+    response.cache_control.max_age = 31_536_000 if request.args.get("v") == version else 300
+    return response.make_conditional(request)
+
+
+def sprite_address() -> str:
+    """Where the cards are drawn; a symbol's id follows it after ``#``."""
+    return url_for("pages.sprite", v=_sprite()[1])
+
+
+@blueprint.app_template_filter("combine")
+def combine(first: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]:
+    """One mapping out of several, the later ones deciding; for the parameters of an address."""
+    joined = dict(first)
+    for other in others:
+        joined |= other
+    return joined
+
+
+@blueprint.app_context_processor
+def _context() -> dict[str, Any]:
+    lang = language.chosen()
+    return {
+        "words": words,
+        "deck": deck,
+        "faces": lambda codes: deck.faces(codes, lang),
+        "sprite": sprite_address(),
+        "lang": lang,
+        "languages": language.LANGUAGES,
+        "pages": (
+            ("pages.upload", _("Upload")),
+            ("pages.records", _("Records")),
+            ("pages.dashboard", _("Dashboard")),
+            ("pages.rules", _("Rules")),
+            ("pages.deck", _("Cards")),
+            ("pages.format", _("Format")),
+            ("pages.api", _("API")),
+        ),
+    }
+
+
+# The views register themselves on the blueprint above.
+from web.pages import audit, dashboard, reference, replay, shelf, upload  # noqa: E402, F401

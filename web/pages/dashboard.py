@@ -1,0 +1,3 @@
+from web.pages import blueprint
+@blueprint.get("/dashboard")
+def dashboard(): return "soon"

@@ -1,0 +1,93 @@
+"""The list of records, with its filters in the address."""
+
+from collections.abc import Mapping
+
+from flask import abort, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+
+from analysis.variants import list_variants
+from web import words
+from web.contexts import desk
+from web.pages import blueprint
+
+FILTERS = ("variant", "player", "verdict", "event", "from", "to", "finding", "yaku", "sample")
+SORTS = ("-sent", "sent", "-date", "date")
+A_PAGE = 25
+
+
+def filters_of(arguments: Mapping[str, str]) -> dict[str, str]:
+    """The filters that an address states; empty ones are none."""
+    return {name: value for name in FILTERS if (value := arguments.get(name, "").strip())}
+
+
+def filter_labels() -> dict[str, str]:
+    """What each filter is called."""
+    return {
+        "variant": _("Game"),
+        "player": _("Player"),
+        "verdict": _("Verdict"),
+        "event": _("Event"),
+        "from": _("From"),
+        "to": _("To"),
+        "finding": _("Finding"),
+        "yaku": _("Yaku"),
+        "sample": _("Samples"),
+    }
+
+
+def chips(filters: Mapping[str, str], endpoint: str, keep: Mapping[str, str] | None = None) -> list[dict[str, str]]:
+    """Each filter with its words and the address without it."""
+    names = {each["id"]: each["name"] for each in list_variants()}
+    labels = filter_labels()
+    made = []
+    for name, value in filters.items():
+        shown = {"variant": names, "verdict": words.VERDICTS}.get(name, {}).get(value, value)
+        rest = {other: v for other, v in filters.items() if other != name} | dict(keep or {})
+        made.append({"name": name, "label": labels[name], "value": str(shown), "without": url_for(endpoint, **rest)})
+    return made
+
+
+def greediest(filters: Mapping[str, str]) -> tuple[str, int] | None:
+    """The filter without which most records come back, and how many; None where none alone is to blame."""
+    counts = {name: desk().count({k: v for k, v in filters.items() if k != name}) for name in filters}
+    name = max(counts, key=lambda each: counts[each], default=None)
+    return (name, counts[name]) if name is not None and counts[name] else None
+
+
+@blueprint.get("/records")
+def records() -> str:
+    """Records, newest first, with the filters as chips."""
+    filters = filters_of(request.args)
+    sort = request.args.get("sort", "-sent")
+    if sort not in SORTS:
+        abort(400, _("Records can be sorted by: %(sorts)s.", sorts=", ".join(SORTS)))
+    try:
+        page = desk().records(filters, sort, request.args.get("cursor"), A_PAGE)
+    except ValueError as error:
+        abort(400, str(error))
+    keep = {"sort": sort} if sort != "-sent" else {}
+    hide = request.args.get("results") == "hidden"
+    if hide:
+        keep["results"] = "hidden"
+    blame = greediest(filters) if filters and not page.items else None
+    return render_template(
+        "records.html",
+        page=page,
+        filters=filters,
+        labels=filter_labels(),
+        chips=chips(filters, "pages.records", keep),
+        sort=sort,
+        hide=hide,
+        keep=keep,
+        blame=blame,
+        variants=list_variants(),
+        first=request.args.get("cursor") is None,
+    )
+
+
+@blueprint.post("/samples/remove")
+def remove_samples() -> Response:
+    """Takes away the records that came with the product."""
+    removed = desk().remove_samples()
+    return redirect(url_for("pages.upload", removed=removed), 303)

@@ -1,0 +1,189 @@
+"""One sentence a step: what the live region says, the move list shows and the transcript prints."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from flask_babel import gettext as _
+from flask_babel import ngettext
+
+from analysis.variants import describe
+from web import deck, language, words
+from web.contexts import Json
+
+
+@cache
+def yaku_names(variant: str) -> dict[str, dict[str, str]]:
+    """By id: name, kanji, romaji and cards of each yaku of a game."""
+    return {
+        yaku["id"]: {"name": yaku["name"], "kanji": yaku["kanji"], "romaji": yaku["romaji"], "cards": yaku["cards"]}
+        for yaku in describe(variant)["yaku"]
+    }
+
+
+class Teller:
+    """Tells the steps of one record's rounds."""
+
+    def __init__(self, variant: str, players: Sequence[str]) -> None:
+        self._players = players
+        self._yaku = yaku_names(variant)
+        self._lang = language.chosen()
+
+    def step(self, step: Json) -> str:
+        """All that happened in a step, in one or few sentences."""
+        said = [text for event in step["events"] if (text := self.event(event))]
+        if not said:
+            return str(words.PARTS.get(step["part"], step["part"]))
+        return " ".join(said)
+
+    def event(self, event: Json) -> str:
+        """One event in words; empty for what another event of the same step says already."""
+        tell = getattr(self, f"tell_{event['kind']}", None)
+        return str(tell(event)) if tell else ""
+
+    def cards(self, codes: Sequence[str]) -> str:
+        """Cards by their words."""
+        return ", ".join(face.title for face in deck.faces(codes, self._lang)) or _("no card")
+
+    def _who(self, event: Json) -> str:
+        return words.seat_name(self._players, event["seat"])
+
+    def tell_dealt(self, event: Json) -> str:
+        return _("The cards are dealt.")
+
+    def tell_played(self, event: Json) -> str:
+        return _("%(who)s plays %(card)s.", who=self._who(event), card=self.cards(event["cards"]))
+
+    def tell_turned_up(self, event: Json) -> str:
+        return _("%(who)s turns up %(card)s.", who=self._who(event), card=self.cards(event["cards"]))
+
+    def tell_passed(self, event: Json) -> str:
+        return _("%(who)s has no card to play.", who=self._who(event))
+
+    def tell_captured(self, event: Json) -> str:
+        _played, *taken = event["cards"]
+        if event["args"].get("wild"):
+            return _("As a wild card it captures %(cards)s.", cards=self.cards(taken))
+        return _("It captures %(cards)s.", cards=self.cards(taken))
+
+    def tell_stayed(self, event: Json) -> str:
+        return _("It stays on the field.")
+
+    def tell_hiki(self, event: Json) -> str:
+        return _("%(who)s takes a whole month by hiki: %(cards)s.", who=self._who(event), cards=self.cards(event["cards"]))
+
+    def tell_moved(self, event: Json) -> str:
+        to = event["args"].get("to", event["seat"])
+        where = words.seat_name(self._players, to) if isinstance(to, int) else self._who(event)
+        return _("By rule %(rule)s %(cards)s goes to %(who)s.", rule=event["rule"], cards=self.cards(event["cards"]), who=where)
+
+    def tell_left(self, event: Json) -> str:
+        return _("Left for nobody: %(cards)s.", cards=self.cards(event["cards"])) if event["cards"] else ""
+
+    def tell_owner(self, event: Json) -> str:
+        return _(
+            "%(who)s owns what is left of %(month)s (%(rule)s).",
+            who=self._who(event),
+            month=self._month(event),
+            rule=event["rule"],
+        )
+
+    def tell_claim(self, event: Json) -> str:
+        if event["args"].get("open", True):
+            return _("%(who)s has a claim on %(month)s (%(rule)s).", who=self._who(event), month=self._month(event), rule=event["rule"])
+        return _("The claim of %(who)s on %(month)s ends.", who=self._who(event), month=self._month(event))
+
+    def _month(self, event: Json) -> str:
+        month = event["args"].get("month")
+        suits = deck.suits(self._lang)
+        return suits[month - 1] if isinstance(month, int) and 1 <= month <= len(suits) else str(month)
+
+    def tell_yaku(self, event: Json) -> str:
+        id = str(event["args"].get("id", ""))
+        name = self._yaku[id]["name"] if id in self._yaku else id
+        return _("%(who)s has made %(yaku)s.", who=self._who(event), yaku=name)
+
+    def tell_called(self, event: Json) -> str:
+        if event["args"].get("call") == "koi":
+            return _("%(who)s calls koi-koi.", who=self._who(event))
+        return _("%(who)s stops.", who=self._who(event))
+
+    def tell_fault(self, event: Json) -> str:
+        return _("Unlawful: %(code)s (%(rule)s).", code=event["args"].get("code", ""), rule=event["rule"])
+
+    def tell_ended(self, event: Json) -> str:
+        ends = {
+            "played": _("The round is over."),
+            "stop": _("The round is over."),
+            "lucky": _("A lucky hand ends the round."),
+            "misdeal": _("The cards are thrown in: a misdeal."),
+            "abandoned": _("The round was broken off here."),
+        }
+        return ends.get(str(event["args"].get("end", "")), _("The record ends here."))
+
+
+def landmarks(steps: Sequence[Json]) -> list[Json]:
+    """Steps that one looks for: findings first, then calls, yaku and the end."""
+    found = []
+    for step in steps:
+        kinds = {event["kind"] for event in step["events"]}
+        kind = next((name for name, there in _marks(step, kinds) if there), None)
+        if kind:
+            found.append({"step": step["step"], "kind": kind, "says": step["says"]})
+    return found
+
+
+def _marks(step: Json, kinds: set[str]) -> tuple[tuple[str, bool], ...]:
+    return (
+        ("finding", bool(step["findings"]) or "fault" in kinds),
+        ("call", "called" in kinds),
+        ("yaku", "yaku" in kinds),
+        ("rule", bool(kinds & {"moved", "owner", "claim"})),
+    )
+
+
+def script_words() -> dict[str, str]:
+    """What the replay's script writes by itself."""
+    return {
+        "hidden": _("hidden"),
+        "unrecorded": _("not recorded"),
+        "cards": _("{n} cards"),
+        "card": _("1 card"),
+        "dealer": _("dealer"),
+        "next": _("to play"),
+        "pile": _("Captured"),
+        "hand": _("Hand"),
+        "nothing": _("nothing yet"),
+        "points": _("{n} points"),
+        "captured": _("{n} captured"),
+        "seen": _("seen"),
+        "inhand": _("in hand"),
+        "unseen": _("unseen"),
+        "onfield": _("on the field"),
+        "inpile": _("captured"),
+        "needs": _("still needs"),
+        "made": _("made"),
+        "stepof": _("Step {n} of {all}"),
+        "turn": _("Turn {n}"),
+        "roundof": _("Round {n} of {all}"),
+        "copied": _("Link copied"),
+        "notcopied": _("The link is in the address bar"),
+        "playing": _("Playing"),
+        "paused": _("Paused"),
+        "conditional": _("After an unlawful act: shown as it was played"),
+        "nofinding": _("No finding further on"),
+        "nofindingbefore": _("No finding before this"),
+        "nonote": _("No note in this round"),
+        "lastround": _("This is the last round"),
+        "firstround": _("This is the first round"),
+        "lost": _("The round could not be fetched. Try again."),
+        "running": _("Card points so far"),
+        "runningcards": _("Cards captured so far"),
+        "takes": _("takes"),
+        "stays": _("stays on the field"),
+        "speed": _("{n} s a step"),
+    }
+
+
+def findings_word(count: int) -> str:
+    """How many findings, in words."""
+    return ngettext("%(num)s finding", "%(num)s findings", count)

@@ -1,0 +1,177 @@
+// Beside the table: moves, yaku, the cards seen, notes.
+import { Deck, codes, find, make, refill } from "./dom.js";
+
+const LETTERS = ["B", "A", "R", "Y", "C"];
+
+export class Panels {
+  constructor(root, data, go) {
+    this.root = root;
+    this.data = data;
+    this.words = data.words;
+    this.deck = new Deck(data);
+    this.go = go;
+    for (const name of ["moves", "yaku", "seen", "notes"]) this[name] = find(root, name);
+    this.buttons = new Map();
+    this.full = this.wholeDeck();
+    for (const list of [this.moves, this.notes]) {
+      list.addEventListener("click", (event) => {
+        const button = event.target.closest("[data-to]");
+        if (button) go(Number(button.dataset.to));
+      });
+    }
+  }
+
+  open(round) {
+    this.round = round;
+    this.listMoves(round);
+    this.listNotes(round);
+    this.search(find(this.root, "search").value);
+  }
+
+  draw(round, step, state) {
+    this.mark(step, state);
+    this.drawYaku(step);
+    this.drawSeen(step, state);
+  }
+
+  /** Brings a panel into view and gives it the focus; false where it is not there. */
+  show(name) {
+    const panel = find(this.root, name);
+    if (panel.hidden) return false;
+    panel.focus({ preventScroll: true });
+    panel.scrollIntoView({ block: "nearest" });
+    return true;
+  }
+
+  listMoves(round) {
+    this.buttons.clear();
+    const marks = new Map(round.landmarks.map((mark) => [mark.step, mark.kind]));
+    const rows = [];
+    let row = null;
+    let turn = null;
+    for (const step of round.steps) {
+      const begins = row === null || step.turn !== turn || step.part === "end";
+      if (begins) {
+        turn = step.part === "end" ? null : step.turn;
+        const who = step.seat ? this.data.players[step.seat - 1] : "";
+        row = make("li", "move", {}, make("span", "move-number num", {}, step.part === "end" || !step.action ? "" : String(step.action)),
+          make("span", "move-who", {}, who), make("span", "move-parts", {}));
+        rows.push(row);
+      }
+      const kind = marks.get(step.step);
+      const button = make("button", `move-part ${kind ? `mark ${kind}` : ""} ${step.conditional ? "as-played" : ""}`, { type: "button", "data-to": step.step, title: step.says, "aria-label": step.says }, this.short(step));
+      row.lastChild.append(button);
+      row.dataset.text = `${row.dataset.text ?? ""} ${step.says} ${button.textContent}`.toLowerCase();
+      this.buttons.set(step.step, button);
+    }
+    this.moves.replaceChildren(...rows);
+    this.current = null;
+  }
+
+  /** A step in a few signs. */
+  short(step) {
+    const lead = step.events.find((event) => ["played", "turned_up", "hiki"].includes(event.kind));
+    const captured = step.events.find((event) => event.kind === "captured");
+    if (captured) return `${captured.cards[0]} × ${captured.cards.slice(1).join(" + ")}`;
+    if (lead) return lead.cards.join(" ");
+    const called = step.events.find((event) => event.kind === "called");
+    if (called) return called.args.call === "koi" ? "koi-koi" : called.args.call;
+    const yaku = step.events.find((event) => event.kind === "yaku");
+    if (yaku) return this.data.yaku[yaku.args.id]?.name ?? yaku.args.id;
+    return this.data.parts[step.part] ?? step.part;
+  }
+
+  mark(step, state) {
+    this.current?.removeAttribute("aria-current");
+    this.current = this.buttons.get(step.step);
+    this.current?.setAttribute("aria-current", "step");
+    if (this.current) {
+      const list = this.moves;
+      const row = this.current.closest("li");
+      const top = row.offsetTop - list.offsetTop;
+      if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+    }
+    const hide = state.result === "hidden";
+    for (const [number, button] of this.buttons) button.classList.toggle("future", hide && number > step.step);
+    for (const item of this.notes.children) item.classList.toggle("future", hide && Number(item.dataset.action) > step.action);
+  }
+
+  search(text) {
+    const asked = text.trim().toLowerCase();
+    for (const row of this.moves.children) row.hidden = Boolean(asked) && !(row.dataset.text ?? "").includes(asked);
+  }
+
+  listNotes(round) {
+    const notes = Object.entries(round.notes ?? {}).sort((one, other) => Number(one[0]) - Number(other[0]));
+    find(this.root, "notes-panel").hidden = !notes.length;
+    this.notes.replaceChildren(...notes.map(([action, text]) => {
+      const step = round.steps.find((each) => each.action === Number(action))?.step ?? 0;
+      return make("li", "note", { "data-action": action }, make("button", "move-part num", { type: "button", "data-to": step }, action), make("span", "", {}, text));
+    }));
+  }
+
+  /** By seat, or by side where partners' piles are one: yaku made, and those begun with what each still needs. */
+  drawYaku(step) {
+    refill(this.yaku, JSON.stringify([step.yaku, step.possible_yaku]), () => step.yaku.map((made, at) => {
+      const begun = (step.possible_yaku?.[at] ?? []).filter((each) => codes(each.have).length && codes(each.need).length)
+        .sort((one, other) => codes(one.need).length - codes(other.need).length);
+      return make("section", "yaku-of", {}, make("h3", "", {}, this.owner(step, at)),
+        made.length || begun.length ? "" : make("p", "small soft", {}, this.words.nothing),
+        ...made.map((each) => this.yakuLine(each.id, each.points, codes(each.cards), [], "is-made")),
+        ...begun.slice(0, 6).map((each) => this.yakuLine(each.id, null, codes(each.have), codes(each.need), "is-begun")));
+    }));
+  }
+
+  owner(step, at) {
+    const { players, sides } = this.data;
+    return step.yaku.length === players.length ? players[at] : (sides?.[at] ?? []).map((seat) => players[seat - 1]).join(" + ");
+  }
+
+  yakuLine(id, points, have, need, state) {
+    const known = this.data.yaku[id];
+    const name = make("p", "yaku-name", {}, make("span", "", {}, known?.name ?? id), known ? make("span", "soft small", { lang: "ja" }, ` ${known.kanji}`) : "",
+      typeof points === "number" ? make("b", "num", {}, String(points)) : make("span", "small soft visually-hidden", {}, ` ${this.words.needs}: ${need.map((code) => this.deck.title(code)).join(", ")}`));
+    const cards = make("ul", "cards", {}, ...this.deck.items(have), ...this.deck.items(need).map((item) => { item.className = "needed"; return item; }));
+    return make("div", `yaku-line ${state}`, {}, name, cards);
+  }
+
+  /** Every card of the deck, a month a row: with twins as often as there are. */
+  wholeDeck() {
+    const all = Object.keys(this.data.faces).filter((code) => code !== "?");
+    const twins = new Set(["1C", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "12C"]);
+    const months = Array.from({ length: 12 }, () => []);
+    for (const code of all) {
+      const month = this.deck.month(code);
+      if (month > 12) continue;
+      months[month - 1].push(code, ...(twins.has(code) ? [code] : []));
+    }
+    for (const month of months) month.sort((one, other) => LETTERS.indexOf(one.at(-1)) - LETTERS.indexOf(other.at(-1)));
+    return months;
+  }
+
+  drawSeen(step, state) {
+    const { words, data } = this;
+    refill(this.seen, JSON.stringify([step.field, step.piles, step.hands, state.seat, state.reveal]), () => {
+      const places = new Map();
+      const put = (list, place) => list.forEach((code) => places.set(code, [...(places.get(code) ?? []), place]));
+      put(codes(step.field), "onfield");
+      step.piles.forEach((pile) => put(codes(pile), "inpile"));
+      step.hands.forEach((hand, at) => { if (hand && (state.reveal !== "seen" || at + 1 === state.seat)) put(codes(hand), "inhand"); });
+      // Where a game counts the yellow chaff as a plain one, its place is that of a third twin.
+      const take = (code) => places.get(code)?.shift() ?? (code === "12Y" ? places.get("12C")?.pop() : undefined) ?? "unseen";
+      const rows = this.full.map((month, at) => {
+        const copies = new Map();
+        return make("tr", "", {}, make("th", "", { scope: "row" }, make("b", "num", {}, String(at + 1)), make("span", "visually-hidden", {}, ` ${data.months[at]}`)),
+          ...month.map((code) => {
+            const copy = copies.get(code) ?? 0;
+            copies.set(code, copy + 1);
+            const place = take(code);
+            const label = `${this.deck.title(code)}: ${words[place]}`;
+            return make("td", `at-${place}`, { title: label }, this.deck.picture(code, copy, false, label));
+          }));
+      });
+      const legend = ["onfield", "inhand", "inpile", "unseen"].map((place) => make("li", `key at-${place}`, {}, make("i", "", { "aria-hidden": "true" }), words[place]));
+      return [make("table", "seen", {}, make("tbody", "", {}, ...rows)), make("ul", "plain legend small", {}, ...legend)];
+    });
+  }
+}

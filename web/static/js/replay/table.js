@@ -1,0 +1,179 @@
+// The table at one step: hands, field by month, draw pile, piles by kind, and what just happened.
+import { Deck, codes, find, make, refill } from "./dom.js";
+
+const KIND_ORDER = ["B", "A", "R", "C"];
+
+export class Table {
+  constructor(root, data) {
+    this.data = data;
+    this.words = data.words;
+    this.deck = new Deck(data);
+    for (const name of ["others", "own", "field", "doing"]) this[name] = find(root, name);
+    this.stock = find(root, "draw");
+    this.seats = new Map();
+    this.shown = null;
+  }
+
+  draw(round, step, state) {
+    this.arrange(state.seat);
+    const fresh = this.fresh(step);
+    this.data.players.forEach((_, at) => this.seat(round, step, state, at + 1, fresh));
+    this.drawField(step, fresh.field);
+    this.drawPile(step, state);
+    this.drawDoing(round, step);
+  }
+
+  /** The seat whose view it is sits nearest; the others follow in turn order. */
+  arrange(mine) {
+    if (this.shown === mine) return;
+    this.shown = mine;
+    const seats = this.data.players.length;
+    const element = (seat) => {
+      if (!this.seats.has(seat)) this.seats.set(seat, this.seatFrame(seat));
+      return this.seats.get(seat);
+    };
+    const others = [];
+    for (let by = 1; by < seats; by += 1) others.push(element(((mine - 1 + by) % seats) + 1));
+    this.others.dataset.count = others.length;
+    this.others.replaceChildren(...others);
+    this.own.replaceChildren(element(mine));
+    for (const [seat, frame] of this.seats) frame.classList.toggle("own", seat === mine);
+  }
+
+  seatFrame(seat) {
+    const name = this.data.players[seat - 1];
+    const title = make("h2", "seat-name", { id: `seat-name-${seat}` }, name);
+    return make("section", "seat", { "aria-labelledby": `seat-name-${seat}`, "data-seat-number": seat },
+      make("div", "seat-head", {}, title, make("div", "seat-tags", {})),
+      make("div", "hand", {}), make("div", "pile", {}));
+  }
+
+  seat(round, step, state, seat, fresh) {
+    const frame = this.seats.get(seat);
+    const words = this.words;
+    const side = this.sideOf(seat);
+    const points = step.points?.[step.points.length === this.data.players.length ? seat - 1 : side];
+    const tags = [];
+    if (round.dealer === seat) tags.push(make("span", "tag", {}, words.dealer));
+    if (step.next === seat) tags.push(make("span", "tag next", {}, words.next));
+    if (typeof points === "number") tags.push(make("span", "seat-points num", {}, words.points.replace("{n}", points)));
+    refill(frame.querySelector(".seat-tags"), JSON.stringify([round.dealer === seat, step.next === seat, points]), () => tags);
+    frame.classList.toggle("active", step.seat === seat);
+    this.hand(frame.querySelector(".hand"), step, state, seat);
+    const shared = step.piles.length !== this.data.players.length;
+    this.pile(frame.querySelector(".pile"), step.piles[shared ? side : seat - 1] ?? "", fresh.piles[seat] ?? []);
+  }
+
+  sideOf(seat) {
+    return this.data.sides ? this.data.sides.findIndex((side) => side.includes(seat)) : seat - 1;
+  }
+
+  hand(element, step, state, seat) {
+    const { words } = this;
+    const text = step.hands[seat - 1];
+    const count = step.hand_counts[seat - 1] ?? 0;
+    const open = state.reveal !== "seen" || state.seat === seat;
+    const how = count === 1 ? words.card : words.cards.replace("{n}", count);
+    refill(element, JSON.stringify([text, count, open]), () => {
+      if (open && text !== null && text !== undefined) {
+        return make("ul", "cards", { "aria-label": `${words.hand}: ${how}` }, ...this.deck.items(codes(text)));
+      }
+      const backs = Array.from({ length: count }, () => make("li", "", {}, this.deck.back()));
+      const why = open ? words.unrecorded : words.hidden;
+      return make("div", "closed", {}, make("ul", "cards backs", { "aria-hidden": "true" }, ...backs), make("p", "small", {}, `${how}, ${why}`));
+    });
+  }
+
+  pile(element, text, fresh) {
+    refill(element, JSON.stringify([text, fresh]), () => {
+      const list = codes(text);
+      if (!list.length) return make("p", "small none", {}, `${this.words.pile}: ${this.words.nothing}`);
+      const marks = [...fresh];
+      const heaps = KIND_ORDER.map((kind) => {
+        const mine = list.filter((code) => this.deck.kind(code) === kind);
+        if (!mine.length) return null;
+        const label = `${this.data.kinds[kind]}, ${mine.length}`;
+        const heap = make("ul", "cards heap", { "aria-label": label }, ...this.deck.items(mine, marks));
+        return make("div", "kind", {}, make("span", "kind-name small", { "aria-hidden": "true" }, `${this.data.kinds[kind]} `, make("b", "num", {}, String(mine.length))), heap);
+      });
+      return heaps.filter(Boolean);
+    });
+  }
+
+  drawField(step, fresh) {
+    refill(this.field, JSON.stringify([step.field, fresh]), () => {
+      const list = codes(step.field);
+      const months = list.some((code) => code[0] === "J") ? 13 : 12;
+      const unknown = list.filter((code) => code === "?");
+      const slots = [];
+      for (let month = 1; month <= months; month += 1) {
+        const mine = list.filter((code) => code !== "?" && this.deck.month(code) === month);
+        const name = this.data.months[month - 1];
+        const caption = make("span", "month", { "aria-hidden": "true" }, make("b", "", {}, String(month)), ` ${name}`);
+        slots.push(make("li", mine.length ? "slot" : "slot bare", mine.length ? {} : { "aria-hidden": "true" },
+          make("ul", "cards", { "aria-label": name, style: `--n: ${Math.max(1, mine.length)}` }, ...this.deck.items(mine, fresh)), caption));
+      }
+      if (unknown.length) slots.push(make("li", "slot", {}, make("ul", "cards", { style: `--n: ${unknown.length}` }, ...this.deck.items(unknown))));
+      return make("ul", "slots plain", { "aria-label": this.words.onfield }, ...slots);
+    });
+  }
+
+  drawPile(step, state) {
+    const pile = step.draw_pile;
+    const open = state.reveal === "all" && pile.cards !== null && pile.cards !== undefined;
+    const how = pile.count === 1 ? this.words.card : this.words.cards.replace("{n}", pile.count);
+    refill(this.stock, JSON.stringify([pile, open]), () => {
+      const stack = make("div", pile.count ? "stack" : "stack empty", { style: `--depth: ${Math.min(5, Math.ceil(pile.count / 5))}` }, pile.count ? this.deck.back() : "");
+      const count = make("p", "small stack-count", {}, make("b", "num", {}, String(pile.count)), make("span", "visually-hidden", {}, ` ${how}`));
+      const known = open ? make("ul", "cards coming", { "aria-label": how }, ...this.deck.items(codes(pile.cards))) : null;
+      return [stack, count, known].filter(Boolean);
+    });
+  }
+
+  /** Cards that moved in this step, by where they lie now. */
+  fresh(step) {
+    const marks = { field: [], piles: {} };
+    for (const event of step.events) {
+      if (event.kind === "stayed") marks.field.push(...event.cards);
+      if (event.kind === "captured" || event.kind === "hiki") marks.piles[event.seat] = [...(marks.piles[event.seat] ?? []), ...event.cards];
+      if (event.kind === "moved") {
+        const to = typeof event.args?.to === "number" ? event.args.to : event.seat;
+        if (to) marks.piles[to] = [...(marks.piles[to] ?? []), ...event.cards];
+      }
+    }
+    return marks;
+  }
+
+  /** What just happened, large: the card, what it took, what followed. */
+  drawDoing(round, step) {
+    refill(this.doing, `${round.round}:${step.step}`, () => {
+      const fault = step.events.some((event) => event.kind === "fault");
+      const parts = [make("p", "eyebrow", {}, this.data.parts[step.part] ?? step.part)];
+      const lead = step.events.find((event) => ["played", "turned_up", "hiki"].includes(event.kind));
+      const captured = step.events.find((event) => event.kind === "captured");
+      const cards = (list, extra = "") => make("ul", `cards ${extra}`, {}, ...this.deck.items(list));
+      if (lead || captured) {
+        const taken = captured ? captured.cards.slice(1) : [];
+        const row = make("div", fault ? "act unlawful" : "act", {}, cards(lead ? lead.cards : captured.cards.slice(0, 1), "lead"));
+        if (taken.length) row.append(make("span", "verb", {}, this.words.takes), cards(taken));
+        else if (step.events.some((event) => event.kind === "stayed")) row.append(make("span", "verb", {}, this.words.stays));
+        parts.push(row);
+      }
+      for (const event of step.events) {
+        if (event.kind === "moved" && event.cards.length) parts.push(make("div", "act", {}, make("span", "verb rule-id", {}, event.rule), cards(event.cards)));
+        if (event.kind === "yaku") {
+          const known = this.data.yaku[event.args.id];
+          parts.push(make("p", "made", {}, make("strong", "", {}, known?.name ?? event.args.id), known ? make("span", "", { lang: "ja" }, ` ${known.kanji}`) : ""));
+        }
+        if (event.kind === "called") parts.push(make("p", "made call", {}, event.args.call === "koi" ? "koi-koi" : event.args.call));
+        if (event.kind === "fault") {
+          const link = make("a", "rule-id", { href: `/rules/${this.data.variant}#${event.rule}` }, event.rule);
+          parts.push(make("p", "fault", {}, make("strong", "", {}, event.args.code), " ", event.rule ? link : ""));
+        }
+      }
+      if (step.conditional) parts.push(make("p", "conditional small", {}, this.words.conditional));
+      return parts;
+    });
+    this.doing.classList.toggle("at-fault", step.findings.length > 0);
+  }
+}

@@ -1,0 +1,116 @@
+"""The words of the pages for what the record and the report name by code. Every text goes through gettext."""
+
+from collections.abc import Sequence
+
+from flask_babel import gettext as _
+from flask_babel import lazy_gettext as _l
+
+VERDICTS = {
+    "confirmed": _l("Confirmed"),
+    "lawful": _l("Lawful"),
+    "disputed": _l("Disputed"),
+    "unlawful": _l("Unlawful"),
+    "incomplete": _l("Incomplete"),
+}
+"""A verdict in a word."""
+
+VERDICT_SENTENCES = {
+    "confirmed": _l("Nothing is wrong, and everything that was claimed is right."),
+    "lawful": _l("Nothing is wrong. Nothing was claimed that could be compared."),
+    "disputed": _l("The play is lawful, but a claim differs from what the rules give."),
+    "unlawful": _l("A rule of play was broken."),
+    "incomplete": _l("It cannot be decided from what is recorded."),
+}
+
+SEVERITIES = {"unlawful": _l("Unlawful play"), "dispute": _l("Dispute"), "incomplete": _l("Could not be checked")}
+
+LEVELS = {
+    "full": _l("Full record: deal and all actions"),
+    "moves": _l("Moves only: some hand or the draw pile is not recorded"),
+    "piles": _l("Piles only: what each had captured at the end"),
+    "scores": _l("Score sheet only"),
+}
+
+CHECKED = {
+    "full": (_l("Each card of the deck stands in one place"), _l("Turn order and every capture"), _l("Card points, yaku and sums")),
+    "moves": (_l("Every card that was shown, once"), _l("Turn order and every capture"), _l("Card points, yaku and sums")),
+    "piles": (_l("Each captured card once"), _l("Card points, yaku and sums")),
+    "scores": (_l("Sums of the claimed scores"), _l("Rotation of the deal")),
+}
+"""By level: what could be checked."""
+
+UNCHECKED = {
+    "full": (),
+    "moves": (_l("Cards that were never shown"),),
+    "piles": (_l("The play, turn by turn"),),
+    "scores": (_l("The play, turn by turn"), _l("The captured cards")),
+}
+"""By level: what could not be checked, as the record does not say it."""
+
+ENDS = {
+    "played": _l("Played to its end"),
+    "lucky": _l("Ended by a lucky hand"),
+    "misdeal": _l("Misdeal"),
+    "abandoned": _l("Broken off"),
+    "": _l("Not finished"),
+}
+
+KINDS = {"B": _l("Brights"), "A": _l("Animals"), "R": _l("Ribbons"), "C": _l("Chaff")}
+"""Kinds of cards by the letter of their codes, for the piles; the yellow chaff lies with the chaff."""
+
+PARTS = {
+    "deal": _l("Deal"),
+    "hand": _l("From the hand"),
+    "draw": _l("Turned up"),
+    "special": _l("Called out"),
+    "call": _l("Call"),
+    "end": _l("End"),
+}
+"""The part of a turn that a step shows."""
+
+
+def seat_name(players: Sequence[str], seat: int | None) -> str:
+    """The name of the player on a seat (from 1), or words for nobody."""
+    if not seat:
+        return _("nobody")
+    return players[seat - 1] if seat <= len(players) else _("seat %(seat)s", seat=seat)
+
+
+def side_name(players: Sequence[str], sides: Sequence[Sequence[int]] | None, side: int) -> str:
+    """The names of a side's players (side from 1)."""
+    if sides is None:
+        return seat_name(players, side)
+    return " + ".join(seat_name(players, seat) for seat in sides[side - 1])
+
+
+def number(value: float | int | None) -> str:
+    """A number of points as people write it: halves as ½, a true minus sign, an en dash for none."""
+    if value is None:
+        return "–"
+    sign = "−" if value < 0 else ""
+    whole, rest = divmod(abs(value), 1)
+    if rest == 0.5:
+        return f"{sign}{int(whole) or ''}½"
+    return f"{sign}{int(whole)}" if not rest else f"{sign}{abs(value):g}"
+
+
+def signed(value: float | int | None) -> str:
+    """The same with a plus before what is above zero."""
+    return f"+{number(value)}" if value is not None and value > 0 else number(value)
+
+
+def several(values: object) -> str:
+    """A claimed or recomputed value of any shape, in words: a number, a list of yaku, a list of cards."""
+    if isinstance(values, bool) or values is None:
+        return _("nothing") if values is None else str(values)
+    if isinstance(values, (int, float)):
+        return number(values)
+    if isinstance(values, str):
+        return values or _("nothing")
+    if isinstance(values, Sequence):
+        return ", ".join(several(value) for value in values) or _("none")
+    return str(values)
+
+
+KIND_NAMES = {"bright": _l("Brights"), "animal": _l("Animals"), "ribbon": _l("Ribbons"), "chaff": _l("Chaff")}
+"""Kinds of cards by their names in the rules as data."""
