@@ -38,7 +38,7 @@ from records.games import GAMES
 from records.games import game as find
 from records.names import nearest
 from records.record import FORMAT, Claims, Deal, Event, Facts, Match, OptionValue, Record, Round
-from records.rules.game import Game, Rules
+from records.rules.game import Rules
 
 VARIANTS = tuple(game.id for game in GAMES)
 LENGTHS = {"rounds": "rounds", "best_of": "rounds", "target": "points"}
