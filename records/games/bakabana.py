@@ -72,7 +72,7 @@ POINTS = (
     ),
     Point(
         "BK-12",
-        "Each seat's card points are added up first, and only the sum is rounded up to a whole number.",
+        "A seat's card points are added up first; a half that is left in the sum then counts as one.",
         "Bakabana text, End of Round",
     ),
     Point(

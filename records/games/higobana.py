@@ -104,10 +104,10 @@ POINTS = (
     ),
     Point(
         "HG-16",
-        "By option, a player whose hand and the field hold a whole month, with at least one card in the hand, may "
-        "take all four instead of playing a card, then turns one up (hiki). An opponent's wild card may still take "
-        "one of the four from the field unless the hiki is announced first: out of turn, without a card turned up, "
-        "and without changing whose turn is next.",
+        "By option, whoever sees a whole month divided between the own hand and the field may take all four at once "
+        "in place of a card played, and turns one up as always (hiki). An opponent's wild card may still take one of "
+        "the four from the field, unless the hiki is announced just before. That costs no turn, turns nothing up and "
+        "leaves the order of play alone.",
         _WIDER,
     ),
 )
@@ -191,12 +191,12 @@ GAJI_REST = {
         "claim_strict", "As a claim, but one still open at the end takes nothing.", "Sakura text, Game play, to the letter"
     ),
     "mate": Choice("mate", "Only the captured card's month has an owner, the willow has none.", _WIDER),
-    "all": Choice("all", "All that is left goes to the seat that last played a card wild.", _WIDER),
+    "all": Choice("all", "Everything on the field at the end is for whoever made the last wild capture.", _WIDER),
     "none": Choice("none", "What is left counts for nobody.", _WIDER),
 }
 PLAY_OUT = {
-    True: Choice(True, "When all hands and the draw pile are empty.", f"{_TEXT}, before Gaji"),
-    False: Choice(False, "As soon as all hands, or the draw pile, are empty at the end of a turn (SK-3).", "Sakura text, Game play"),
+    True: Choice(True, "When nobody holds a card any more and the draw pile is used up.", f"{_TEXT}, before Gaji"),
+    False: Choice(False, "After the turn that leaves either no hand or no draw pile (SK-3).", "Sakura text, Game play"),
 }
 YAKU_SCORING = {
     "by_table": Choice(
@@ -207,9 +207,7 @@ YAKU_SCORING = {
 }
 WILD_FROM_DRAW = {
     False: Choice(False, "A wild card has to come from a hand.", f"{_TEXT}, Gaji: the player who holds it"),
-    True: Choice(
-        True, "It may be wild whenever it is played, also from the draw pile.", "Sakura text, Game play: when playing the Lightning"
-    ),
+    True: Choice(True, "It may be used so from the draw pile too.", "Sakura text, Game play: when playing the Lightning"),
 }
 
 
@@ -246,7 +244,7 @@ OPTIONS = (
                 "It is nobody's, save with the rest under `gaji_rest` = `all`.",
                 f"{_TEXT}, Curingas, which gives only unpaired cards of a month",
             ),
-            Choice("player", "It goes to the seat that last captured wild with the other joker.", "House rule; the text is silent"),
+            Choice("player", "It is for whoever made the last wild capture with the other one.", "House rule; the text is silent"),
         ),
         has_object=lambda seats, sides, options: options["jokers"] != "none",
     ),

@@ -46,9 +46,9 @@ POINTS = (
     ),
     Point(
         "HN-8",
-        "Who has the most card points gets 2 from each other seat and is the next dealer. Whether anybody is paid on "
-        "a tie is an option; the deal then goes to the tied seat that is first in turn order, counted from the dealer "
-        "and with the dealer.",
+        "Both others pay 2 to the seat that leads in card points, and that seat is the next dealer. Whether anybody "
+        "is paid on a tie is an option; the deal then goes to the tied seat that is first in turn order, counted from "
+        "the dealer and with the dealer.",
         "Hon-bana text, Scoring; for ties the text is silent",
     ),
     Point("HN-9", "Each yaku is paid by both other seats, at the worth that the list of yaku gives.", "Hon-bana text, Scoring and Yaku"),
@@ -91,7 +91,7 @@ OPTIONS = (
         "Several seats have the most card points.",
         (
             Choice("none", "Nobody is paid for the most points.", _SILENT),
-            Choice("earliest", "Of the tied seats the first in turn order from the dealer is paid.", "House rule; the text is silent"),
+            Choice("earliest", "The tied seat that plays soonest, counted from the dealer on, is paid.", "House rule; the text is silent"),
         ),
         settles=True,
     ),

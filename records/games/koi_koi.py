@@ -21,8 +21,9 @@ POINTS = (
     ),
     Point(
         "KK-2",
-        "If a turn has raised the worth of a seat's yaku, that seat calls: stop ends the round, koi-koi goes on. What "
-        "earlier calls alone add to a viewing yaku raises nothing. After its eighth turn a seat can only stop.",
+        "A seat whose yaku are worth more after its turn than before has to call: stop ends the round, koi-koi goes "
+        "on. What earlier calls alone add to a viewing yaku raises nothing. After its eighth turn a seat can only "
+        "stop.",
         _PLAY,
     ),
     Point(
@@ -77,7 +78,7 @@ OPTIONS = (
         "KK-4",
         "Worth of Flower Viewing and Moon Viewing.",
         (
-            Choice("one_then_three", "1 each, or 3 each if the seat has called koi-koi in this round.", _PLAY),
+            Choice("one_then_three", "1 each at first; 3 each for a seat with a call of koi-koi behind it.", _PLAY),
             Choice("five", "5 each.", _HOUSE),
             Choice("none", "They are no yaku.", _HOUSE),
         ),

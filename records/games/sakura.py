@@ -28,28 +28,32 @@ _TAKEN = ("HG-1", "HG-2", "HG-3", "HG-5", "HG-8", "HG-9", "HG-14", "HG-15", "HG-
 POINTS = (
     Point(
         "SK-1",
-        "The Gaji (Lightning) may be wild whenever it is played, be it from a hand or from the draw pile. By option only from a hand.",
+        "From a hand and from the draw pile alike, the Gaji (Lightning) may be wild. An option limits that to the hand.",
         "Sakura text, Game play",
     ),
     Point(
         "SK-2",
-        "A wild capture gives a claim on the captured card's month. The next card of it with points that another seat "
-        "captures, or that anybody turns up, goes to the claimant; then the claim is over. It is over too when the "
+        "A wild capture gives a claim on the captured card's month. Its next card with points is the claimant's, if "
+        "another seat captures it or if it is turned up by whomever; then the claim is over. It is over too when the "
         "claimant captures such a card. Of several cards with points that are captured from a hand, the dearest goes. "
-        "A card with points that is turned up captures first and then goes itself, while what it took stays with the "
-        "seat that turned it up; one that takes nothing goes at once. A card without points that is turned up gives "
-        "the dearest that it took, if another seat turned it up. A later wild capture on the month first serves the "
-        "older claim, if it takes a card with points, then opens its own; otherwise it replaces the older one. A "
-        "claim still open at the end takes the dearest card of the month with points from the field. Equal cards: the "
+        "A card with points that is turned up captures first and then goes itself, while its captures stay where they "
+        "are; one that takes nothing goes at once. A card without points that is turned up gives the dearest that it "
+        "took, if another seat turned it up. A later wild capture on the month first serves the older claim, if it "
+        "takes a card with points, then opens its own; otherwise it replaces the older one. If no such card came, the "
+        "claimant gets the dearest one of the month that lies on the field when the round is over. Equal cards: the "
         "one named first.",
         "Sakura text, Game play; the choice among several, the turned-up card and the end are Hanafu's reading",
     ),
     Point(
         "SK-3",
-        "The round is over when, after a turn, all hands are empty or the draw pile is. Two players leave eight cards unseen.",
+        "The turn that empties the last hand or the draw pile is the last one. Two players leave eight cards unseen.",
         "Sakura text, Game play",
     ),
-    Point("SK-4", "A side's total is its card points, less 50 for each yaku of each other side.", "Sakura text, Scoring Overview"),
+    Point(
+        "SK-4",
+        "Of its card points a side loses 50 by every yaku that an opposing side has made; the remainder is its total.",
+        "Sakura text, Scoring Overview",
+    ),
     Point(
         "SK-5",
         "Winner and next dealer are found as in HG-14. A game has as many rounds as agreed, and their totals are added up.",

@@ -15,14 +15,15 @@ PLAY = (
     ),
     Point(
         "CP-3",
-        "A turn has two halves: a card from the hand, then the top card of the draw pile. Both meet the field by the same rules.",
+        "A turn has two halves. First a card leaves the hand, after that the draw pile gives its top card; each meets "
+        "the field in the same way.",
         _SISTERS,
     ),
     Point(
         "CP-4",
         "A card played meets the cards of its month on the field. With none it stays there. One it has to capture. Of "
-        "two it captures the one that its player chooses. Three it captures all. It goes to the player's pile at "
-        "once, together with what it took.",
+        "two it captures the one that its player chooses. Three it captures all. What it took lies in the player's "
+        "pile from then on, and so does the card itself.",
         _FOUR_TEXTS,
     ),
     Point("CP-5", "Nobody has to play a card that matches; any card of the hand will do.", "Higo Bana text, Jogar uma carta"),
@@ -77,7 +78,11 @@ AUDIT = (
         "After an act that could not happen the round cannot be followed any further.",
         _OURS,
     ),
-    Point("AU-4", "Each claim that differs from the recomputed value is reported with both values and the lines that add up to it.", _OURS),
+    Point(
+        "AU-4",
+        "A claim that is not what the audit works out is reported, with both numbers and the lines that lead to the right one.",
+        _OURS,
+    ),
     Point(
         "AU-5",
         "Where a claim differs or play was unlawful, the audit looks for the fewest changed options, three at most, "
