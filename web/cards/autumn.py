@@ -37,7 +37,7 @@ def _chrysanthemum_flower(r: float) -> str:
     return (
         "".join(shape(around(n, petal(r * k, r * w), turn), fill, "d9", 0.7) for n, k, w, turn, fill in wheels)
         + disc(0, 0, r * 0.19, "d9")
-        + shape(dots((polar(r * 0.1, 72 * i) for i in range(5)), r * 0.045), "t9")
+        + dots([polar(r * 0.1, 72 * i) for i in range(5)], r * 0.045, "t9")
     )
 
 

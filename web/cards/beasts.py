@@ -10,14 +10,10 @@ def butterfly(wing: str, hind: str, spot: str) -> str:
     half = (
         shape(blob("0,1 11,0 17,5 15,12 9,14 3,8"), hind)
         + shape(blob("0,0 5,-11 14,-18 21,-17 21,-9 13,-1"), wing)
-        + _spots("15.5,-12.5 9.4,-6 11,7", 2.1, spot)
+        + dots("15.5,-12.5 9.4,-6 11,7", 2.1, spot)
     )
     feelers = line("M-.8 -8Q-3 -15 -7.4 -17M.8 -8Q3 -15 7.4 -17", "ink")
     return g(half, at(0, 0, half, flip=True), rim="ink", width=1) + shape(brush("0,-9 0,0 0,12", 2.4, 3.6, 1.2), "ink") + feelers
-
-
-def _spots(points: str, r: float, fill: str) -> str:
-    return shape(dots(points_of(points), r), fill)
 
 
 _MANE = "-33,-8 -30,-14 -25,-18 -19,-21 -12,-23 -5,-24 2,-24 9,-22 15,-19"
@@ -42,8 +38,8 @@ def boar() -> str:
     return (
         tail
         + shape(legs, "fur-dark", "paper", 0.7)
-        + shape(hooves, "sumi")
-        + shape(spikes, "sumi", "sumi", 0.8)
+        + shape(hooves, "mane")
+        + shape(spikes, "mane", "mane", 0.8)
         + shape(body, "hide", "paper", 1)
         + line(bristles, "fur-dark", 1.3)
         + cheek
@@ -65,11 +61,11 @@ def deer() -> str:
     def leg(x: float, knee: float, foot: float, role: str) -> str:
         limb = brush([(x, 6), (x + knee, 20), (x + foot, 37)], 8, 3.8, 2.8)
         hoof = f"M{x + foot - 2.2} 36L{x + foot + 2} 36L{x + foot + 2.6} 40.4L{x + foot - 3} 40.4Z"
-        return shape(limb, role, "paper", 0.6) + shape(hoof, "sumi")
+        return shape(limb, role, "paper", 0.6) + shape(hoof, "mane")
 
     antler = shape("".join(brush(spine, w, w * 0.9, w * 0.35) for spine, w in _ANTLER), "bark")
     tail = shape(blob("25,-8 33,-7 31,3 25,1"), "snow", "fur-dark")
-    body = blob("-24,-10 -25,2 -17,12 0,12 14,11 25,13 29,2 26,-8 14,-12 0,-12 -12,-18 -20,-18")
+    body = blob("-24,-27 -27,-10 -25,3 -16,12 0,12 14,11 25,13 29,2 26,-8 14,-12 1,-12 -7,-18 -8,-28 -14,-33")
     head = shape(blob("-19,-37 -12,-40 -3,-36 6,-30 6.6,-26.6 1,-25 -9,-26 -17,-28"), "fur", "paper")
     face = shape(ring(6, -28.4, 1.5) + ring(-6.4, -33, 1.6), "sumi") + disc(-6, -33.4, 0.5, "snow")
     return (
@@ -82,10 +78,8 @@ def deer() -> str:
         + leg(22, 4, 5, "fur")
         + shape(body, "fur", "paper", 0.9)
         + shape(blob("-14,11 0,11.4 13,10 2,7.4"), "skin")
-        + shape(brush("-17,-4 -20,-18 -13,-31", 17, 12, 8.5), "fur", "paper", 0.9)
-        + shape(brush("-17,-4 -20,-16 -14,-28", 14, 10, 7), "fur")
-        + shape(brush("-24,-2 -25.4,-14 -20,-26", 2, 4, 2), "skin")
-        + shape(dots(points_of(_SPOTS), 1.7), "snow")
+        + shape(brush("-24,0 -25.6,-12 -22,-25", 1.6, 3.6, 1.6), "skin")
+        + dots(_SPOTS, 1.7, "snow")
         + shape(blob("-18,-36 -28,-38 -26,-32 -18,-31"), "fur", "fur-dark")
         + head
         + face
@@ -98,6 +92,6 @@ def frog() -> str:
     hind = shape(blob("-2,8 -13,8 -15,1 -9,-4 -2,1"), "leaf", "leaf-dark")
     body = shape(blob("-12,4 -8,-6 2,-12 11,-13 15,-8 9,0 2,6 -6,7"), "leaf-lit", "leaf-dark", 0.9)
     arm = line("M5 2L7 9L11 9M-4 8L5 8", "leaf-dark", 1.9)
-    spots = shape(dots(points_of("-3,-4 2,-7 -7,-1"), 1.4), "leaf-dark")
+    spots = dots("-3,-4 2,-7 -7,-1", 1.4, "leaf-dark")
     eye = disc(10, -13.4, 2.6, "snow", "leaf-dark") + disc(10.6, -13.4, 1.2, "sumi")
     return body + hind + arm + spots + eye + line("M15 -8Q11 -5.4 6 -6", "leaf-dark", 0.9)

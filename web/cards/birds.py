@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .shapes import Point, at, blob, brush, disc, dots, line, points_of, polar, ring, shape
+from .shapes import Point, at, blob, brush, disc, dots, leaf, line, moved, points_of, ring, shape
 
 
 def _feathers(root: Point, tips: str | Iterable[Point], start: float, end: float) -> str:
@@ -17,10 +17,9 @@ def _feathers(root: Point, tips: str | Iterable[Point], start: float, end: float
     return "".join(found)
 
 
-def _fan(root: Point, reach: float, start: float, end: float, n: int, width: tuple[float, float]) -> str:
-    """Feathers fanned from `start` to `end` degrees about the root."""
-    tips = (polar(reach, start + (end - start) * i / (n - 1), *root) for i in range(n))
-    return _feathers(root, tips, *width)
+def _fan(root: Point, reach: float, start: float, end: float, n: int, width: float) -> str:
+    """Pointed feathers fanned from `start` to `end` degrees about the root."""
+    return "".join(moved(leaf(reach, width), *root, start + (end - start) * i / (n - 1)) for i in range(n))
 
 
 def _eye(x: float, y: float, r: float, iris: str = "snow") -> str:
@@ -29,9 +28,9 @@ def _eye(x: float, y: float, r: float, iris: str = "snow") -> str:
 
 def crane() -> str:
     """A red-crowned crane standing, head raised: black throat and tail, red cap. About 60 wide, feet at y = 44."""
-    toes = line("M-3 42L4 43.4M-3 42L-7 43.6M3 42L10 43.4M3 42L0 43.8", "sumi", 1.3)
-    legs = shape(brush("-3,9 -5,24 -3,42", 2.6, 1.5, 1.5) + brush("5,9 7,24 3,42", 2.6, 1.5, 1.5), "sumi")
-    tail = shape(_feathers((-8, -3), "-31,4 -33,11 -31,18 -26,23 -20,23", 6, 1.4), "sumi", "snow", 0.5)
+    toes = line("M-3 42L4 43.4M-3 42L-7 43.6M3 42L10 43.4M3 42L0 43.8", "ink", 1.3)
+    legs = shape(brush("-3,9 -5,24 -3,42", 2.6, 1.5, 1.5) + brush("5,9 7,24 3,42", 2.6, 1.5, 1.5), "ink")
+    tail = shape(_feathers((-8, -3), "-31,4 -33,11 -31,18 -26,23 -20,23", 6.4, 1.8), "sumi", "snow")
     body = shape(blob("19,-9 19,1 11,10 -3,12.5 -17,9 -26,4 -14,-8 0,-14 11,-15"), "snow", "sumi", 1.1)
     quills = line("M8 -8Q-4 -7 -16 2M10 -3Q-2 0 -12 6M11 3Q4 6 -4 9", "pearl", 1.5)
     neck = shape(brush("14,-6 20,-17 15,-27 13,-35 18,-42", 12, 7.5, 5.6, 5, 6), "snow", "sumi", 1.1)
@@ -60,7 +59,7 @@ def cuckoo() -> str:
     """A lesser cuckoo in flight, slate with a barred breast. About 80 wide."""
     far = shape(_feathers((6, -2), "26,-30 19,-33 12,-33 5,-30", 9, 3), "d8", "paper", 0.6)
     tail = shape(_feathers((-14, 4), "-38,6 -41,11 -40,16 -35,20", 5, 4), "d8", "paper", 0.6)
-    spots = shape(dots(points_of("-36,6.4 -38.4,11 -37,15.4 -31,8 -32,12.4"), 1), "snow")
+    spots = dots("-36,6.4 -38.4,11 -37,15.4 -31,8 -32,12.4", 1, "snow")
     body = shape(blob("30,-3 27,3 14,10 -4,12 -18,9 -14,0 2,-6 18,-9 26,-8"), "p8", "paper", 0.9)
     breast = shape(blob("24,2 14,9 -4,11 -14,9 -2,4 12,2"), "snow")
     bars = line("M18 3L17.4 8M12.6 3L12 9.4M7 3.6L6.6 10.4M1.4 4.6L1.2 11M-4.4 6L-4.4 11", "d8", 1.6)
@@ -71,15 +70,16 @@ def cuckoo() -> str:
 
 
 def goose() -> str:
-    """A wild goose in flight, neck stretched out. About 48 wide."""
-    far = shape(brush("3,-2 11,-11 9,-22", 7, 7, 1), "p8", "paper", 0.7)
-    tail = shape(blob("-12,-3 -22,-3 -20,2 -10,4"), "snow", "d8", 0.7)
-    body = shape(blob("11,-3 13,1 4,6 -9,5 -18,0 -8,-4 2,-5"), "d8", "paper", 0.7)
-    belly = shape(blob("11,1.6 3,5 -9,4 0,1.6"), "t8")
-    neck = shape(brush("8,-1 16,-1.6 23,-4.6", 6, 4, 3.8) + ring(23.6, -5, 3.3), "d8")
-    bill = shape("M26 -7L32.6 -4.2L26 -2.6Z", "gold")
-    near = shape(_feathers((6, -3), "-10,-24 -16,-20 -19,-15 -18,-10", 8, 2.4), "d8", "paper", 0.6)
-    return far + tail + body + belly + neck + bill + near + disc(24.4, -5.8, 0.7, "snow")
+    """A wild goose in flight, neck stretched out, wings high. About 56 wide."""
+    far = shape(blob("3,-2 10,-13 11,-25 17,-21 19,-11 13,-2"), "p8", "paper", 0.7)
+    tail = shape(blob("-12,-3 -23,-2 -21,2.4 -10,4"), "snow", "d8", 0.7)
+    body = shape(blob("12,-3 14,1 5,6 -9,5 -18,0 -8,-4 2,-5"), "d8", "paper", 0.7)
+    belly = shape(blob("12,1.6 4,5 -9,4 0,1.4"), "t8")
+    neck = shape(brush("8,-1 17,-1.8 25,-5", 6.4, 4.2, 3.8) + ring(25.6, -5.2, 3.3), "d8")
+    bill = shape("M28 -7.2L34.6 -4.4L28 -2.8Z", "gold")
+    near = shape(blob("8,-3 1,-12 -10,-21 -27,-26 -24,-18 -16,-8 -5,1.6"), "d8", "paper", 0.7)
+    quills = line("M0 -8Q-8 -14 -20 -21M-2 -4Q-9 -9 -18 -15", "t8", 0.9)
+    return far + tail + body + belly + neck + bill + near + quills + disc(26.4, -6, 0.8, "snow")
 
 
 def geese(places: Sequence[tuple[float, float, float]]) -> str:
@@ -117,11 +117,11 @@ def phoenix() -> str:
         for spine, role in _PLUMES
     )
     far_root, near_root = (10, -3), (1, 0)
-    far = shape(_fan(far_root, 33, 30, 76, 5, (8, 4)), "indigo", "gold-lit")
-    far += shape(_fan(far_root, 20, 26, 80, 4, (7, 4.4)), "leaf", "gold-lit", 0.7)
-    near = shape(_fan(near_root, 42, -84, -12, 7, (8, 4.6)), "red", "gold-lit")
-    near += shape(_fan(near_root, 27, -86, -6, 6, (7, 5)), "leaf", "gold-lit", 0.7)
-    near += shape(_fan(near_root, 15, -92, 0, 5, (6, 4.4)), "gold-lit", "gold-dark", 0.6)
+    far = shape(_fan(far_root, 35, 26, 80, 5, 9), "indigo", "gold-lit")
+    far += shape(_fan(far_root, 22, 24, 82, 4, 9), "leaf", "gold-lit", 0.7)
+    near = shape(_fan(near_root, 45, -88, -8, 7, 11), "red", "gold-lit")
+    near += shape(_fan(near_root, 29, -86, -6, 6, 10), "leaf", "gold-lit", 0.7)
+    near += shape(_fan(near_root, 16, -92, 0, 5, 8), "gold-lit", "gold-dark", 0.6)
     body = shape(blob("21,-10 19,3 9,12 -5,14 -11,9 -4,0 6,-8 13,-14"), "gold", "gold-dark", 0.9)
     neck = shape(brush("15,-8 22,-17 20,-27 24,-35", 13, 8, 6, 6.4), "gold", "gold-dark", 0.9)
     crest = shape(_feathers((23, -38), "8,-46 11,-51 17,-53", 2.6, 2.4), "red", "gold-lit", 0.4)

@@ -19,9 +19,9 @@ def colours(month: int) -> tuple[str, str]:
 
 
 def _window(picture: str, x: int, y: int, width: int, height: int) -> str:
-    """A picture cut to a rectangle: an inner `svg` clips without an id, so a symbol works in any page."""
+    """A picture cut to a rectangle, its lines round-ended: an inner `svg` clips without an id, so a symbol works in any page."""
     box = f"{x} {y} {width} {height}"
-    return el("svg", picture, x=x, y=y, width=width, height=height, viewBox=box)
+    return el("svg", picture, x=x, y=y, width=width, height=height, viewBox=box, stroke_linecap="round", stroke_linejoin="round")
 
 
 def _border(kind: str, height: float) -> str:
@@ -41,7 +41,8 @@ def header(month: int, letter: str, kind: str) -> str:
     """The band: month number (J for a joker, whose month is 0), kind letter, pip."""
     r = RADIUS
     ground = f"M0 {BAND}V{r}A{r} {r} 0 0 1 {r} 0H{WIDTH - r}A{r} {r} 0 0 1 {WIDTH} {r}V{BAND}Z"
-    return shape(ground, colours(month)[0]) + _lettering(month, letter, kind, 18.2)
+    rule = "" if month else bar(0, BAND, WIDTH, 1, "gold")
+    return shape(ground, colours(month)[0]) + rule + _lettering(month, letter, kind, 18.2)
 
 
 def face(picture: str, month: int, letter: str, kind: str) -> str:
@@ -64,14 +65,12 @@ def back() -> str:
         for column in range(7):
             x, y = 16 * column + (8 if row % 2 else 0), 8 * row + 16
             arcs += [f"M{x - r} {y}A{r} {r} 0 0 1 {x + r} {y}" for r in (8, 5.2, 2.4)]
-    petals = dots([polar(7.2, 72 * i, 50, 80) for i in range(5)], 4.6)
+    seal = disc(50, 80, 17, "back", "gold-lit", 1.4)
+    blossom = dots([polar(7.2, 72 * i, 50, 80) for i in range(5)], 4.6, "gold-lit") + disc(50, 80, 2.6, "back")
     return (
         bar(0, 0, WIDTH, HEIGHT, "back", RADIUS)
-        + _window(line("".join(arcs), "back-lit"), 9, 9, 82, 142)
+        + _window(line("".join(arcs), "back-lit") + seal + blossom, 9, 9, 82, 142)
         + bar(9, 9, 82, 142, "none", 2, "gold-lit", 1.4)
-        + disc(50, 80, 17, "back", "gold-lit", 1.4)
-        + shape(petals, "gold-lit")
-        + disc(50, 80, 2.6, "back")
     )
 
 

@@ -12,8 +12,14 @@ MONTHS = (
     "#369178", "#470A2C", "#E1ACC9", "#5B1EED", "#2C4D9D", "#C50145",
     "#522000", "#667499", "#EFA800", "#CC3E15", "#94BA61", "#C4A0EE",
 )  # fmt: skip
-"""Header band by month, 1 to 12: the same in every theme. Found by search: each two are at least 25 apart in CIE Lab (1976), as seen
-and with deuteranopia and protanopia simulated; neighbours also differ in lightness, for greyscale."""
+"""Header band by month, 1 to 12, light and dark. Found by search: each two are at least 25 apart in CIE Lab (1976), as seen and with
+deuteranopia and protanopia simulated (Machado 2009); neighbours also differ in lightness, for greyscale."""
+
+CONTRAST_MONTHS = (
+    "#59B582", "#47092C", "#E1ADCE", "#5B1EED", "#2C48A0", "#993449",
+    "#471800", "#654F7D", "#EFA800", "#9C3715", "#93C365", "#C49EEE",
+)  # fmt: skip
+"""The bands in high contrast: as far apart, and 7 to 1 against their lettering."""
 
 DARK_TEXT = "#141414"
 LIGHT_TEXT = "#FFFFFF"
@@ -59,6 +65,7 @@ TONES: dict[str, Tone] = {
     "storm-lit": Tone("#55566A", "#4A4A4A", "#3E4152"),
     "fur": Tone("#A5672B", "#8F4F14", "#B97A3C"),
     "fur-dark": Tone("#6B3A1E", "#4A2208", "#86512E"),
+    "mane": Tone("#211F1F", "#000000", "#C2A68F"),
     "hide": Tone("#7B5A45", "#5E3F2C", "#95725A"),
     # each plant's own colour, its tint and its shade
     "p1": Tone("#2F8069", "#0F6B52", "#369178"),
@@ -75,16 +82,16 @@ TONES: dict[str, Tone] = {
     "d4": Tone("#3A0FA3", "#28007E", "#4520A8"),
     "p5": Tone("#2C4D9D", "#163C9E", "#4D72CC"),
     "t5": Tone("#93ABE4", "#B7CBFF", "#AFC2F0"),
-    "d5": Tone("#1A2F66", "#06205E", "#263F80"),
+    "d5": Tone("#1A2F66", "#06205E", "#2F4C9C"),
     "p6": Tone("#C50145", "#C50145", "#D62862"),
     "t6": Tone("#F2A3BB", "#FFB3CB", "#F2A3BB"),
     "d6": Tone("#83002E", "#6A0025", "#7E0F36"),
     "p7": Tone("#522000", "#421900", "#98603B"),
     "t7": Tone("#C77F76", "#E08A80", "#D99A90"),
     "d7": Tone("#331300", "#260E00", "#593319"),
-    "p8": Tone("#667499", "#4D5C86", "#66749A"),
+    "p8": Tone("#667499", "#4D5C86", "#7A88AE"),
     "t8": Tone("#C9D0E2", "#E3E9F7", "#C2CADF"),
-    "d8": Tone("#3C4763", "#202B48", "#3A4560"),
+    "d8": Tone("#3C4763", "#202B48", "#56638A"),
     "p9": Tone("#EFA800", "#EFA800", "#EFA800"),
     "t9": Tone("#FFDA73", "#FFE07F", "#FFDA73"),
     "d9": Tone("#8F5C00", "#6B4300", "#7A4E00"),
@@ -103,6 +110,7 @@ TONES: dict[str, Tone] = {
     "frame-plain": Tone("#8A857C", "#555555", "#7D828C"),
     "back": Tone("#7E1420", "#5C0010", "#5E131C"),
     "back-lit": Tone("#C2655F", "#E9A0A0", "#9C4A48"),
+    **{f"m{i}": Tone(day, contrast, day) for i, (day, contrast) in enumerate(zip(MONTHS, CONTRAST_MONTHS, strict=True), 1)},
 }
 
 
@@ -112,17 +120,18 @@ def ink(role: str) -> str:
 
 
 def band(month: int) -> str:
-    """The header colour of a month, 1 to 12."""
-    return MONTHS[month - 1]
+    """The role of a month's header colour, 1 to 12."""
+    return f"m{month}"
 
 
 def band_text(month: int) -> str:
-    """The colour of what is written on a month's header: contrast at least 4.5 to 1."""
+    """The colour of what is written on a month's header: contrast at least 4.5 to 1, in high contrast 7 to 1."""
     return DARK_TEXT if month in LIGHT_MONTHS else LIGHT_TEXT
 
 
 def variables_css() -> str:
-    """The declarations of all roles as they stand in `web/static/cards.css`: first by light and dark, then for high contrast."""
+    """The declarations of all roles as they stand in `web/static/cards.css`: by light and dark, then for high contrast."""
     by_scheme = [f"  --card-{role}: light-dark({tone.classic}, {tone.dark});" for role, tone in TONES.items()]
     strong = [f"  --card-{role}: {tone.contrast};" for role, tone in TONES.items()]
-    return "\n".join((":root {", *by_scheme, "}", "", '[data-cards="contrast"] {', *strong, "}"))
+    wished = ["@media (prefers-contrast: more) {", "  :root {", *(f"  {line}" for line in strong), "  }", "}"]
+    return "\n".join((":root {", *by_scheme, "}", "", '[data-cards="contrast"] {', *strong, "}", "", *wished))

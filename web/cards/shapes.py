@@ -71,20 +71,16 @@ def at(x: float, y: float, *children: str, turn: float = 0, scale: float = 1, fl
 
 def shape(d: str, fill: str | None = None, rim: str | None = None, width: float = 0.8) -> str:
     """A filled path, with a line of `width` round it if `rim` names its colour."""
-    return el("path", d=d, fill=fill, stroke=rim, stroke_width=width if rim else None, stroke_linejoin="round" if rim else None)
+    return el("path", d=_tight(d), fill=fill, stroke=rim, stroke_width=width if rim else None)
 
 
 def line(d: str, stroke: str, width: float = 1) -> str:
-    """A stroked path with round ends."""
-    return el(
-        "path",
-        d=d,
-        fill="none",
-        stroke=stroke,
-        stroke_width=width,
-        stroke_linecap="round",
-        stroke_linejoin="round",
-    )
+    """A stroked path. The window of a card gives its lines round ends and joints."""
+    return el("path", d=_tight(d), fill="none", stroke=stroke, stroke_width=width)
+
+
+def _tight(d: str) -> str:
+    return d.replace(" -", "-")
 
 
 def disc(x: float, y: float, r: float, fill: str | None = None, rim: str | None = None, width: float = 0.8) -> str:
@@ -235,9 +231,14 @@ def rays(n: int, start: float, end: float, inner: float, outer: float) -> str:
     return segments((polar(inner, a), polar(outer, a)) for a in angles)
 
 
-def dots(points: Iterable[Point], r: float) -> str:
-    """Small circles of one size."""
-    return "".join(ring(x, y, r) for x, y in points)
+def rings(points: Points, r: float) -> str:
+    """Path data of circles of one size."""
+    return "".join(ring(x, y, r) for x, y in points_of(points))
+
+
+def dots(points: Points, r: float, fill: str) -> str:
+    """Small discs of one size: lines without length, whose round ends are all there is of them."""
+    return line(segments((p, p) for p in points_of(points)), fill, 2 * r)
 
 
 def wave(i: int, size: float) -> float:

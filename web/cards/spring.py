@@ -20,6 +20,7 @@ from .shapes import (
     polar,
     polygon,
     rays,
+    rings,
     shape,
     smooth,
     wave,
@@ -68,21 +69,25 @@ _SHOOTS = ("34,122 22,92 18,62", "60,100 52,76 54,48", "46,110 72,122 92,120")
 def _plum_blossom(r: float, turn: float) -> str:
     """Five round petals, threads and anthers."""
     return (
-        shape(dots((polar(r * 0.58, turn + 72 * i) for i in range(5)), r * 0.44), "p2", "paper")
+        shape(rings([polar(r * 0.58, turn + 72 * i) for i in range(5)], r * 0.44), "p2", "paper")
         + disc(0, 0, r * 0.42, "p2")
         + line(rays(10, 0, 324, r * 0.14, r * 0.56), "t2", 0.9)
-        + shape(dots((polar(r * 0.6, 36 * i) for i in range(10)), r * 0.08), "gold-lit")
+        + dots([polar(r * 0.6, 36 * i) for i in range(10)], r * 0.08, "gold-lit")
         + disc(0, 0, r * 0.16, "gold-lit")
     )
 
 
-def plum(blossoms: Sequence[Spot], buds: Sequence[Spot], height: float = 1) -> str:
-    """The angular old branch with straight shoots, blossoms and buds; `height` below 1 keeps the upper part free."""
+def plum(blossoms: Sequence[Spot], buds: Sequence[Spot], height: float = 1, perch: Points = "") -> str:
+    """The angular old branch with straight shoots, blossoms and buds.
+
+    `height` below 1 keeps the upper part free; `perch` is one more twig, for a bird.
+    """
 
     def low(points: str) -> list[Point]:
         return [(x, 157 - (157 - y) * height) for x, y in points_of(points)]
 
-    shoots = shape("".join(brush(low(shoot), 2.6, 1) for shoot in _SHOOTS), "bark")
+    twigs = [low(shoot) for shoot in _SHOOTS] + ([points_of(perch)] if perch else [])
+    shoots = shape("".join(brush(twig, 2.8, 1.2) for twig in twigs), "bark")
     return (
         shoots
         + wood(low(_OLD_WOOD), 9, 6.4, 5, 2.2)
@@ -100,7 +105,7 @@ def _cherry_blossom(r: float, turn: float) -> str:
         shape(around(5, petal(r, r * 0.62, r * 0.2), turn), "p3", "d3")
         + shape(around(5, petal(r * 0.52, r * 0.22), turn), "t3")
         + line(rays(10, turn, turn + 324, r * 0.1, r * 0.42), "d3", 0.7)
-        + shape(dots((polar(r * 0.45, turn + 36 * i) for i in range(10)), r * 0.065), "d3")
+        + dots([polar(r * 0.45, turn + 36 * i) for i in range(10)], r * 0.065, "d3")
         + disc(0, 0, r * 0.13, "gold")
     )
 
@@ -116,8 +121,8 @@ def cherry(branch: Points, blossoms: Sequence[Spot], leaves: Sequence[Placed] = 
 
 # Wisteria -------------------------------------------------------------------------------------------------------------
 
-_STANDARD = "M0 1C-4.6 1 -6.4 -2.6 -4.6 -5C-3 -7 -1 -6.2 0 -4.6C1 -6.2 3 -7 4.6 -5C6.4 -2.6 4.6 1 0 1Z"
-_KEEL = "M0 4.6C-2.8 3.4 -3.2 .4 -1.6 -1.4C-.6 -2.4 .6 -2.4 1.6 -1.4C3.2 .4 2.8 3.4 0 4.6Z"
+_STANDARD = "M0 1C-7 .6 -6.6 -8.4 0 -4.6C6.6 -8.4 7 .6 0 1Z"
+_KEEL = "M0 4.6C-4.6 2 -2.6 -2.2 0 -2.2C2.6 -2.2 4.6 2 0 4.6Z"
 
 
 def _raceme(length: float) -> str:

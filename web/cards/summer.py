@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot
 
 from .shapes import (
     Point,
@@ -70,7 +72,7 @@ def iris(flowers: Sequence[Spot], blades: Sequence[tuple[float, float, float]]) 
 
 def _ruffle(r: float, w: float) -> str:
     """A broad petal from (0, 0) upward with a tip of three waves."""
-    half = [(0.5, -0.3), (0.92, -0.62), (0.95, -0.86), (0.62, -1.0), (0.34, -0.92)]
+    half = [(0.9, -0.5), (0.84, -0.94), (0.36, -0.93)]
     left = [(-x * w, y * r) for x, y in half]
     return blob([(0, 0), *left, (0, -r * 1.05), *((-x, y) for x, y in left[::-1])])
 
@@ -85,7 +87,7 @@ def _peony_flower(r: float) -> str:
     )
     streaks = "".join(rays(3, 60 * i - 12, 60 * i + 12, r * 0.66, r * 0.8) for i in range(6))
     cup = shape(around(4, _ruffle(r * 0.36, r * 0.26), 20), "p6", "t6", 0.7)
-    anthers = shape(dots((polar(r * 0.1 * (1 + i % 2), 45 * i) for i in range(8)), r * 0.055), "gold-lit")
+    anthers = dots([polar(r * 0.1 * (1 + i % 2), 45 * i) for i in range(8)], r * 0.055, "gold-lit")
     return rim + line(moved(streaks, turn=30), "t6", 0.7) + cup + anthers
 
 
@@ -129,28 +131,33 @@ _PEA = "M0 0C-1 -3.4 -5 -4.4 -6 -1.6C-6.4 .8 -3 2.6 0 0Z"
 
 
 def bush_clover(stems: Sequence[Points], size: float = 11) -> str:
-    """Arching stems set with trefoils left and right; pea flowers toward their tips."""
+    """Arching stems set with trefoils left and right; pea flowers along the upper part."""
     parts = []
     for stem in stems:
-        points = along(stem, 12)
-        leaves, ribs, flowers, lips = [], [], [], []
-        for i in range(2, 12, 2):
+        corners = points_of(stem)
+        length = sum(hypot(bx - ax, by - ay) for (ax, ay), (bx, by) in pairwise(corners))
+        count = max(round(length / (size * 1.5)), 2)
+        points = along(corners, 2 * count)
+        leaves: list[str] = []
+        ribs: list[str] = []
+        flowers: list[tuple[float, float, int]] = []
+        for i in range(3 if count > 3 else 1, 2 * count):
             (ax, _), (x, y) = points[i - 1], points[i]
-            turn = (58 if i % 4 == 0 else -58) + (x - ax) * 3
-            blade, rib = _trefoil(size * (1.12 - i * 0.03))
-            leaves.append(moved(blade, x, y, turn))
-            ribs.append(moved(rib, x, y, turn))
-        for i in (6, 8, 10, 11, 12):
-            x, y = points[i]
-            side = i % 4 == 2 or i == 11
-            flowers.append(moved(_PEA, x, y - 1, -24 if side else 24, 1.15, flip=side))
-            lips.append((x + (4.6 if side else -4.6), y - 4.2))
+            side = 1 if i % 4 < 2 else -1
+            if i % 2:
+                turn, reach = side * 58 + (x - ax) * 2, size * (1.15 - 0.35 * i / (2 * count))
+                for found, d in zip((leaves, ribs), _trefoil(reach), strict=True):
+                    found.append(moved(d, x, y, turn))
+            elif i > count:
+                flowers.append((x, y - 1, side))
+        flowers += [(*points[-1], 1), (*points[-1], -1)]
+        lips = [(x + 4.6 * side, y - 3.6) for x, y, side in flowers]
         parts += [
             shape(brush(stem, 2.6, 2, 0.9), "p7"),
             shape("".join(leaves), "p7", "paper", 0.7),
             line("".join(ribs), "t7", 0.8),
-            shape("".join(flowers), "t7", "d7", 0.5),
-            shape(dots(lips, 1.2), "d6"),
+            shape("".join(moved(_PEA, x, y, -24 * side, 1.2, flip=side > 0) for x, y, side in flowers), "t7", "d7", 0.5),
+            dots(lips, 1.2, "d6"),
         ]
     return "".join(parts)
 

@@ -19,6 +19,7 @@ from .shapes import (
     polygon,
     rays,
     ring,
+    rings,
     segments,
     shape,
     smooth,
@@ -106,7 +107,7 @@ def _star(n: int, outer: float, inner: float, x: float = 0, y: float = 0) -> str
 def curtain() -> str:
     """A striped field curtain across the foot of the card, swagged from two cords."""
     top = 110
-    panels = "".join(bar(2 + 16 * i, top, 16, 50, "snow" if i % 2 else "red") for i in range(6))
+    panels = "".join(bar(2 + 16 * i, top + 6, 16, 44, "snow" if i % 2 else "red") for i in range(6))
     upper, lower = "0,-6 17,3 34,-3 50,5 66,-3 83,3 100,-6", "100,9 83,18 66,12 50,20 34,12 17,18 0,9"
     edge = smooth(upper) + "L" + smooth(lower)[1:] + "Z"
     crests = "".join(disc(x, 10.5 + dy, 5, "gold-lit") + shape(_star(5, 3.7, 1.6, x, 10.5 + dy), "d4")
@@ -202,8 +203,8 @@ def lightning() -> str:
     bolt = polygon("64,34 28,96 50,94 32,154 76,82 53,84 82,34")
     return (
         line(ring(50, 96, 38), "red", 1.8)
-        + shape(dots(drums, 8), "red", "snow", 1.1)
-        + shape(dots(drums, 3.2), "snow")
+        + shape(rings(drums, 8), "red", "snow", 1.1)
+        + dots(drums, 3.2, "snow")
         + shape(bolt, "storm", "storm", 5)
         + shape(bolt, "gold-lit")
         + _cloud(22, 50, 1)
@@ -215,17 +216,17 @@ def lightning() -> str:
 
 
 def open_fan() -> str:
-    """A gilt folding fan with a rising sun: the sign of Basa. About 84 wide, its pivot at (0, 40)."""
-    pivot = (0, 40)
-    folds = ((26, 0), (74, 0), (72, 5.5), (74, 11), (26, 11))
-    blades = [polygon([polar(r, a + da, *pivot) for r, da in folds]) for a in range(-66, 66, 11)]
-    ribs = moved(rays(9, -64, 64, 0, 27), *pivot)
-    pleats = moved(rays(3, -11, 11, 35, 65), *pivot)
+    """A gilt folding fan with a rising sun: the sign of Basa. About 84 wide, its pivot at (0, 34)."""
+    pivot = (0, 34)
+    folds = ((20, 0), (52, 0), (50, 4.5), (52, 9), (20, 9))
+    blades = [polygon([polar(r, a + da, *pivot) for r, da in folds]) for a in range(-54, 54, 9)]
+    ribs = moved(rays(9, -52, 52, 0, 21), *pivot)
+    pleats = moved(rays(3, -9, 9, 24, 47), *pivot)
     return (
-        line("M0 40Q8 46 4 54M0 40Q-4 48 -2 56", "red", 1.8)
+        line("M0 34Q8 40 4 50M0 34Q-4 42 -2 53", "red", 1.8)
         + shape("".join(blades[::2]), "gold", "gold-dark", 0.7)
         + shape("".join(blades[1::2]), "gold-lit", "gold-dark", 0.7)
-        + disc(0, -10, 15, "red")
+        + disc(0, -2, 11.4, "red")
         + line(pleats, "red-dark", 0.9)
         + line(ribs, "bark", 2)
         + disc(*pivot, 3, "gold-dark")
