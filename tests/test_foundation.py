@@ -30,7 +30,7 @@ TOP_LEVEL = {
 
 # Put together from pieces, so that this file does not match itself.
 ADDRESSES = re.compile("|".join(("py" + r"pi\.org", "python" + "hosted", "npm" + r"js\.org", r"deb\." + "debian")))
-MACHINE_PATHS = re.compile(r"(?<![\w.~/-])/(?:" + "|".join(("wo" + "rk", "ro" + "ot", "ho" + "me")) + r")/[\w.]")
+MACHINE_PATHS = re.compile(r"(?<![\w.~/-])/(?:" + "|".join(("wo" + "rk", "ro" + "ot", "fa" + "rm")) + r")/[\w.]")
 UNFINISHED = re.compile(
     r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "NotImplemented" + "Error")) + r")\b"
 )
