@@ -4,6 +4,7 @@
 once, as `records.errors.ReadError`s in a `RecordErrors`.
 """
 
+from records.formats.jsonschema import json_schema
 from records.formats.limits import LIMITS, Limits
 from records.formats.single import read_record
 from records.formats.streams import Document, Item, documents, read_item, read_many
@@ -16,6 +17,7 @@ __all__ = [
     "Item",
     "Limits",
     "documents",
+    "json_schema",
     "read_item",
     "read_many",
     "read_record",
