@@ -87,13 +87,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Refuse to run on compiled modules that are older than their sources, or that were asked to be away."""
     if files := compiling.changed():
         raise pytest.UsageError(
-            f"compiled modules are older than {', '.join(files)}: run `make compile`, or "
-            "`python -m service.compile --remove`"
+            f"compiled modules are older than {', '.join(files)}: run `make compile`, or `python -m service.compile --remove`"
         )
     if os.environ.get("HANAFU_INTERPRETED") == "1" and compiling.compiled():
-        raise pytest.UsageError(
-            "HANAFU_INTERPRETED is 1, but modules are compiled: `python -m service.compile --remove`"
-        )
+        raise pytest.UsageError("HANAFU_INTERPRETED is 1, but modules are compiled: `python -m service.compile --remove`")
 
 
 def pytest_report_header(config: pytest.Config) -> str:

@@ -31,9 +31,7 @@ TOP_LEVEL = {
 # Put together from pieces, so that this file does not match itself.
 ADDRESSES = re.compile("|".join(("py" + r"pi\.org", "python" + "hosted", "npm" + r"js\.org", r"deb\." + "debian")))
 MACHINE_PATHS = re.compile(r"(?<![\w.~/-])/(?:" + "|".join(("wo" + "rk", "ro" + "ot", "fa" + "rm")) + r")/[\w.]")
-UNFINISHED = re.compile(
-    r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "NotImplemented" + "Error")) + r")\b"
-)
+UNFINISHED = re.compile(r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "NotImplemented" + "Error")) + r")\b")
 
 
 def git(*arguments: str) -> str:
@@ -54,9 +52,7 @@ def tracked_text() -> Iterator[tuple[str, str]]:
 def test_packages_are_ours(name: str) -> None:
     module = importlib.import_module(name)
     assert module.__file__ is not None
-    assert Path(module.__file__).resolve() == CLONE / name / "__init__.py", (
-        f"another distribution's `{name}` is imported"
-    )
+    assert Path(module.__file__).resolve() == CLONE / name / "__init__.py", f"another distribution's `{name}` is imported"
 
 
 @pytest.mark.parametrize("name", PACKAGES)
@@ -197,8 +193,6 @@ class TestCompiled:
     @pytest.mark.requires("compiled")
     def test_listed_modules_run_compiled(self) -> None:
         interpreted = [
-            name
-            for name in compiling.listed()
-            if Path(importlib.import_module(name).__file__ or "").suffix not in {".so", ".pyd"}
+            name for name in compiling.listed() if Path(importlib.import_module(name).__file__ or "").suffix not in {".so", ".pyd"}
         ]
         assert interpreted == []
