@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from analysis.examine import examine
+from analysis.examine import Examined, examine
 from analysis.explain import explain as explanations
 from analysis.explain import needed
 from analysis.ledger import entries
@@ -12,7 +12,7 @@ from analysis.possible import Possibility, claimed_yaku, described
 from analysis.rounds import Judged
 from records import __version__
 from records.games import game
-from records.normal import identity
+from records.normal import identity, identity_of_normal, normalise
 from records.record import OptionValue, Record, Round
 from records.replay import replay
 from records.rules.game import Rules
@@ -34,7 +34,7 @@ def audit(record: Record, *, explain: bool = False, options: Mapping[str, Option
     judged_record = record if not options else replace(record, options=_checked(record, options))
     examined = examine(judged_record)
     report: dict[str, Any] = {
-        "record": identity(record),
+        "record": _identity(record, examined if not options else None),
         "variant": record.variant,
         "options": effective_options(examined.rules),
         "engine": ENGINE,
@@ -47,6 +47,15 @@ def audit(record: Record, *, explain: bool = False, options: Mapping[str, Option
     if explain and needed(examined):
         report["explanations"] = explanations(judged_record, examined)
     return report
+
+
+def _identity(record: Record, examined: Examined | None) -> str:
+    """The record's identity; rounds that were played already are not played again for it."""
+    outcomes = [judged.outcome for judged in examined.rounds] if examined is not None else []
+    known = [outcome for outcome in outcomes if outcome is not None]
+    if not known or len(known) < len(outcomes):
+        return identity(record)
+    return identity_of_normal(normalise(record, known))
 
 
 def effective_options(rules: Rules) -> dict[str, OptionValue]:
