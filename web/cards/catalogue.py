@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from records.cards import CODES as DECK
+
 
 class Names(NamedTuple):
     """One thing's name in each language."""
@@ -30,17 +32,17 @@ SUITS: tuple[Names, ...] = (
 """Suits by month, the Japanese name with its romaji."""
 
 KINDS: dict[str, Names] = {
-    "B": Names("bright", "brilho", "光 hikari"),
+    "B": Names("bright", "luz", "光 hikari"),
     "A": Names("animal", "animal", "種 tane"),
     "R": Names("ribbon", "fita", "短冊 tanzaku"),
-    "C": Names("chaff", "restolho", "カス kasu"),
-    "Y": Names("yellow chaff", "restolho amarelo", "黄カス ki-kasu"),
+    "C": Names("chaff", "simples", "カス kasu"),
+    "Y": Names("yellow chaff", "simples amarela", "黄カス ki-kasu"),
     "J": Names("Joker", "Curinga", "ジョーカー jōkā"),
 }
 
-_POEM = Names("poetry ribbon", "fita de poesia", "赤短 akatan (文字入り)")
-_PLAIN = Names("plain ribbon", "fita lisa", "短冊 tanzaku (無地)")
-_BLUE = Names("blue ribbon", "fita azul", "青短 aotan")
+_POEM = Names("poetry ribbon", "fita de poesia", "歌短冊 uta-tanzaku")
+_PLAIN = Names("plain ribbon", "fita lisa", "無地短冊 muji-tanzaku")
+_BLUE = Names("blue ribbon", "fita azul", "青短冊 ao-tanzaku")
 
 MOTIFS: dict[str, Names] = {
     "1B": Names("crane", "grou", "鶴 tsuru"),
@@ -56,7 +58,7 @@ MOTIFS: dict[str, Names] = {
     "10A": Names("deer", "cervo", "鹿 shika"),
     "11B": Names("rain man", "homem da chuva", "小野道風 Ono no Tōfū"),
     "11A": Names("swallow", "andorinha", "燕 tsubame"),
-    "11C": Names("lightning", "relâmpago", "鬼札 onifuda"),
+    "11C": Names("lightning", "relâmpago", "稲妻 inazuma"),
     "12B": Names("phoenix", "fênix", "鳳凰 hōō"),
     "JB": Names("Basa", "Basa", "バサ basa"),
     "JC": Names("Chu", "Chu", "チュウ chū"),
@@ -65,15 +67,14 @@ MOTIFS: dict[str, Names] = {
     **dict.fromkeys(("6R", "9R", "10R"), _BLUE),
 }
 
-_KINDS_BY_MONTH = ("BRC", "ARC", "BRC", "ARC", "ARC", "ARC", "ARC", "BAC", "ARC", "ARC", "BARC", "BYC")
+BACK = Names("Face-down card", "Carta virada para baixo", "裏向きの札")
+UNKNOWN = Names("Card not recorded", "Carta não registrada", "記録のない札")
+UNLAWFUL = Names("Unlawful", "Irregular", "反則")
 
-CODES: tuple[str, ...] = (
-    *(f"{m}{kind}" for m, kinds in enumerate(_KINDS_BY_MONTH, 1) for kind in kinds),
-    *("JB", "JC"),
-)
-"""All codes, by month, jokers last."""
+CODES: tuple[str, ...] = tuple(dict.fromkeys(DECK))
+"""All codes, by month, jokers last; each once."""
 
-TWINS: frozenset[str] = frozenset(f"{m}C" for m in range(1, 13) if m != 11)
+TWINS: frozenset[str] = frozenset(code for code in CODES if DECK.count(code) > 1)
 """Codes that stand for two cards."""
 
 
@@ -86,14 +87,16 @@ def parts(code: str) -> tuple[int, str, str]:
 
 
 def title(code: str, lang: str = "en") -> str:
-    """A card's name: "Pine, bright: crane"; in Japanese with kanji and romaji. ValueError for an unknown code or language."""
-    month, _, kind = parts(code)
+    """A card's name: "Pine, bright: crane"; in Japanese with kanji and romaji. `?` is a card not recorded.
+
+    ValueError for an unknown code or language.
+    """
     if lang not in Names._fields:
         raise ValueError(f"no titles in {lang!r}; there are {', '.join(Names._fields)}")
     column = Names._fields.index(lang)
-    words = KINDS[kind][column] if not month else f"{SUITS[month - 1][column]}, {KINDS[kind][column]}"
-    if code in MOTIFS:
-        words += ("、" if lang == "ja" and not month else ", " if not month else ": ") + MOTIFS[code][column]
-    if lang == "ja":
-        words = words.replace(", ", "・").replace(": ", "：").replace("、", "・")
-    return words
+    if code == "?":
+        return UNKNOWN[column]
+    month, _, kind = parts(code)
+    comma, colon = ("・", "：") if lang == "ja" else (", ", ": ")
+    words = f"{SUITS[month - 1][column]}{comma}{KINDS[kind][column]}" if month else KINDS[kind][column]
+    return f"{words}{colon}{MOTIFS[code][column]}" if code in MOTIFS else words

@@ -278,6 +278,6 @@ def _paulownia_full() -> str:
     return paulownia(spikes, [(50, 110, 42, 0), (19, 116, 36, 24), (81, 116, 36, -24)])
 
 
-def picture(code: str, twin: bool = False) -> str:
-    """The picture of a card; `twin` draws the sparser of two chaff. KeyError for a card that is not there."""
-    return _SCENES[f"{code}-2" if twin else code]()
+def picture(key: str) -> str:
+    """The picture of a card by its key. KeyError for a key that is not there."""
+    return _SCENES[key]()

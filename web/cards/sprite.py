@@ -7,18 +7,19 @@ from functools import cache
 from html import escape
 
 from . import frame, scenes
-from .catalogue import CODES, TWINS, parts, title
+from .catalogue import BACK, CODES, TWINS, UNKNOWN, UNLAWFUL, parts, title
 from .shapes import el
+
+GAP = 8
+"""Between cards in a picture of several, in card units."""
 
 _XMLNS = "http://www.w3.org/2000/svg"
 _BOX = f"0 0 {frame.WIDTH} {frame.HEIGHT}"
 _OTHERS = {
-    "card-back": ("Face-down card", frame.back),
-    "card-unknown": ("Card not recorded", frame.unknown),
-    "card-hatch": ("Unlawful", frame.hatch),
+    "card-back": (BACK.en, frame.back),
+    "card-unknown": (UNKNOWN.en, frame.unknown),
+    "card-hatch": (UNLAWFUL.en, frame.hatch),
 }
-
-GAP = 8
 
 
 def symbol_id(code: str, twin: bool = False) -> str:
@@ -32,10 +33,11 @@ def symbol_id(code: str, twin: bool = False) -> str:
 
 @cache
 def drawing(code: str, twin: bool = False) -> str:
-    """The inside of one card's symbol, without its title."""
-    symbol_id(code, twin)
-    month, letter, kind = parts(code)
-    return frame.face(scenes.picture(code, twin), month, letter, kind)
+    """The inside of one card's symbol, without its title; `?` is a card not recorded. ValueError for an unknown code."""
+    if code == "?":
+        return frame.unknown()
+    key = symbol_id(code, twin).removeprefix("card-")
+    return frame.face(scenes.picture(key), *parts(code))
 
 
 def _symbol(identity: str, words: str, body: str, height: int) -> str:
@@ -55,23 +57,25 @@ def sprite() -> str:
 
 
 def card_svg(code: str, width: float = frame.WIDTH, lang: str = "en") -> str:
-    """One card as a picture of its own, `width` px wide. ValueError for an unknown code."""
-    return el(
-        "svg", el("title", escape(title(code, lang))), drawing(code),
-        xmlns=_XMLNS, role="img", width=width, height=width * frame.HEIGHT / frame.WIDTH, viewBox=_BOX,
-    )  # fmt: skip
+    """One card (`?`: a card not recorded) as a picture of its own, `width` px wide. ValueError for an unknown code."""
+    height = width * frame.HEIGHT / frame.WIDTH
+    words = el("title", escape(title(code, lang)))
+    return el("svg", words, drawing(code), xmlns=_XMLNS, role="img", width=width, height=height, viewBox=_BOX)
 
 
 def deck_svg(codes: Sequence[str], lang: str = "en", columns: int = 12) -> str:
-    """Several cards in rows of `columns`; a code given twice shows its twin the second time. ValueError for an unknown code."""
+    """Several cards in rows of `columns` (at least 1), as one picture; the second of a code is drawn as its twin.
+
+    `?` is a card not recorded. ValueError for an unknown code.
+    """
     seen: set[str] = set()
     cards = []
     for i, code in enumerate(codes):
-        body = drawing(code, twin=code in seen and code in TWINS)
-        seen.add(code)
         x, y = i % columns * (frame.WIDTH + GAP), i // columns * (frame.HEIGHT + GAP)
         words = el("title", escape(title(code, lang)))
+        body = drawing(code, twin=code in seen)
         cards.append(el("svg", words, body, role="img", x=x, y=y, width=frame.WIDTH, height=frame.HEIGHT, viewBox=_BOX))
+        seen.add(code)
     width = max(min(len(codes), columns), 1) * (frame.WIDTH + GAP) - GAP
     height = max(-(-len(codes) // columns), 1) * (frame.HEIGHT + GAP) - GAP
     return el("svg", *cards, xmlns=_XMLNS, viewBox=f"0 0 {width} {height}", width=width, height=height)
