@@ -1,0 +1,473 @@
+"""Random games that are lawful, with right claims: for tests, for benches, for trying out a store.
+
+What is lawful is asked of the engine: every play is one that `records.rules.capture.judge` finds nothing wrong with, positions, calls and
+results are those of a `records.engine.Table`. The generator of random numbers is handed in and only its ``random()`` is used: the same
+seed gives the same records on any machine.
+
+Rare things come by a `Style` that deals and chooses with a purpose: `analysis.scenarios` has one for each, `analysis.planting` one for each
+fault.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from random import Random
+from typing import Final
+
+from analysis.match import Standing
+from records import packed
+from records.cards import CARDS, LIGHTNING, cards_in
+from records.engine import Outcome, Table, conclude
+from records.position import full_months
+from records.record import Claims, Deal, Match, OptionValue, Record, Round
+from records.rules.capture import judge
+from records.rules.game import Rules
+from records.rules.settlement import Settlement
+
+Play = tuple[bytes, int, bool]
+"""A lawful play of one card: its half of the action (`records.packed`), the field cards it takes, whether the card goes to the pile."""
+
+LONGEST: Final = 200
+"""Rounds in a record whose match does not end by itself; a reader's default limit is 500."""
+
+
+@dataclass
+class Style:
+    """How the seats of a round deal and choose. By itself: at random."""
+
+    lucky: float = 0.5
+    """How often Kan reveals a lucky hand (BK-4)."""
+    keep: float = 0.25
+    """How often a dealer leaves the four of a month that it may take (HG-3)."""
+    hiki: float = 0.5
+    """How often a seat takes a hiki that it has (HG-16)."""
+    announce: float = 0.25
+    """How often an opponent announces a hiki before a seat that holds a wild card (HG-16)."""
+
+    chooses = False
+    """Whether `choose` is asked; otherwise cards are chosen at random."""
+
+    def deal(self, table: "Simulator", dealer: int) -> Deal:
+        """The cards of a round. `dealer`: a seat from 0."""
+        return table.shuffled(dealer)
+
+    def choose(self, table: Table, seat: int, from_hand: bool, plays: Sequence[Play]) -> int:
+        """Which of the lawful plays: a place in the list. Asked only where `chooses`."""
+        return 0
+
+    def goes_on(self, table: Table, seat: int, pile: int, chance: float) -> bool:
+        """Whether a seat that may stop calls koi-koi (KK-2). `pile`: what it has captured now; `chance`: a random number below 1."""
+        return chance < 0.5
+
+    def kan_plays(self, table: Table, chance: float) -> bool:
+        """Whether Kan plays the Lightning now that it may (BK-7)."""
+        return chance < 0.25
+
+    def interfere(self, table: Table, actions: Sequence[bytes], lawful: bytes) -> tuple[bytes, bool] | None:
+        """Something else to write in place of a lawful action, and whether it is carried out (else the lawful one is, out of sight)."""
+        return None
+
+    def happened(self, made: "Made") -> bool:
+        """Whether the round came out as it was meant to."""
+        return True
+
+
+@dataclass(slots=True)
+class Made:
+    """A round that was made up, and what it came to."""
+
+    round: Round
+    outcome: Outcome
+
+
+def simulate(
+    rules: Rules,
+    rng: Random,
+    *,
+    rounds: int = 1,
+    match: Match | None = None,
+    players: Sequence[str] | None = None,
+    claims: bool = True,
+    piles: bool = False,
+    scenario: str | None = None,
+    faults: float = 0.0,
+) -> Iterator[Record]:
+    """Records without end, each made when it is asked for.
+
+    A record has `rounds` rounds, or as many as its `match` takes. With `claims` it claims the points, yaku, scores, totals and the winner
+    that the engine finds, with `piles` also what each seat had at the end. `scenario`: every round is one of that kind
+    (`analysis.scenarios.SCENARIOS`). `faults`: this share of the records has one planted fault each, named in its key ``x_fault`` with its
+    code, round and action (0 the deal, None: at no action).
+
+    Raises ValueError for a scenario that the game or its options do not have, and for rounds, players or a share out of range.
+    """
+    from analysis.planting import plant
+    from analysis.scenarios import scenario_of
+
+    if not 0 <= faults <= 1:
+        raise ValueError(f"a share lies between 0 and 1: {faults}")
+    if rounds < 1:
+        raise ValueError(f"a record has at least one round: {rounds}")
+    names = tuple(players) if players is not None else tuple(f"Seat {seat + 1}" for seat in range(rules.seats))
+    if len(names) != rules.seats:
+        raise ValueError(f"{rules.seats} seats need as many players: {len(names)}")
+    simulator = Simulator(rules, rng, names, rounds, match, claims, piles)
+    style = Style() if scenario is None else scenario_of(rules, scenario)
+    while True:
+        if faults and rng.random() < faults:
+            yield plant(simulator)
+        else:
+            yield simulator.record(style)
+
+
+class Simulator:
+    """Makes up deals, rounds and records of one table."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        rng: Random,
+        players: tuple[str, ...],
+        rounds: int = 1,
+        match: Match | None = None,
+        claims: bool = True,
+        piles: bool = False,
+    ) -> None:
+        self.rules = rules
+        self.rng = rng
+        self.players = players
+        self.rounds = rounds
+        self.match = match
+        self.claims = claims
+        self.piles = piles
+        self.cards = [rules.codes[card] for card in cards_in(rules.deck)]
+        """The deck, each card as its code's card."""
+        self.options: dict[str, OptionValue] = {
+            option.id: rules.options[option.id]
+            for option in rules.game.options
+            if rules.options[option.id] != option.default and option.has_object(rules.seats, rules.sides, rules.options)
+        }
+        """Those that a record states."""
+        self.moves = Moves(rules)
+
+    # -- records
+
+    def record(self, style: Style) -> Record:
+        """A record of rounds in that style."""
+        made: list[Made] = []
+        standing = Standing(self.match, len(self.rules.sides))
+        dealer = int(self.rng.random() * self.rules.seats)
+        while len(made) < (LONGEST if self.match is not None else self.rounds) and not standing.over:
+            one = self.wanted(dealer, style)
+            made.append(one)
+            dealer = self.count(standing, one)
+        return self.written(made, standing)
+
+    def count(self, standing: Standing, made: Made) -> int:
+        """Adds a round to the standing; the seat that deals next. A round without results leaves the deal where it was."""
+        settlement = made.outcome.settlement
+        if settlement is None:
+            standing.count(None, None, False, made.round.adjust)
+            return made.round.dealer - 1
+        standing.count(settlement.scores, settlement.winner, made.outcome.table.ended == "misdeal", made.round.adjust)
+        return settlement.next_dealer
+
+    def written(self, made: Sequence[Made], standing: Standing) -> Record:
+        """The record of some rounds."""
+        claimed = self.claims and standing.totals is not None
+        winner = standing.winner
+        return Record(
+            variant=self.rules.game.id,
+            players=self.players,
+            rounds=tuple(one.round for one in made),
+            options=self.options,
+            sides=tuple(tuple(seat + 1 for seat in side) for side in self.rules.sides) if self.rules.teams else None,
+            match=self.match,
+            totals=tuple(standing.totals) if claimed and standing.totals is not None else None,
+            winner=winner + 1 if claimed and winner is not None else None,
+        )
+
+    # -- rounds
+
+    def wanted(self, dealer: int, style: Style) -> Made:
+        """A round that came out as its style meant it; deals that did not are thrown away.
+
+        Raises RuntimeError where that does not succeed in ten thousand deals.
+        """
+        for _ in range(10_000):
+            made = self.round(dealer, style)
+            if style.happened(made):
+                return made
+        raise RuntimeError(f"{type(style).__name__} did not come about in ten thousand deals")
+
+    def round(self, dealer: int, style: Style) -> Made:
+        """One round, played to its end. `dealer`: a seat from 0."""
+        deal = style.deal(self, dealer)
+        table = Table(self.rules, dealer)
+        table.open(deal)
+        actions = self.play(table, style)
+        outcome = conclude(table, Round(dealer + 1, actions=tuple(actions)))
+        return Made(self.told(dealer, deal, actions, outcome), outcome)
+
+    def told(self, dealer: int, deal: Deal, actions: Sequence[bytes], outcome: Outcome) -> Round:
+        """A round as written, with what is claimed of it."""
+        claims = piles = None
+        if outcome.settlement is not None:
+            if self.claims:
+                claims = claims_of(outcome.settlement)
+            if self.piles and outcome.table.ended == "played":
+                piles = self.piles_of(outcome.table)
+        return Round(dealer + 1, deal, tuple(actions), piles, claims)
+
+    def piles_of(self, table: Table) -> tuple[bytes, ...]:
+        """What each seat had at the end; with shared piles each side."""
+        codes = self.rules.codes
+        return tuple(bytes(sorted(codes[card] for card in cards_in(pile))) for pile in table.ending().piles)
+
+    def shuffled(self, dealer: int) -> Deal:
+        """A random deal."""
+        cards = self.cards.copy()
+        random = self.rng.random
+        cards.sort(key=lambda card: random())
+        return self.dealt(dealer, cards)
+
+    def arranged(self, dealer: int, field: str = "", hands: Mapping[int, str] | None = None, top: str = "", bottom: str = "") -> Deal:
+        """A random deal with some cards where they are wanted: lists of codes for the field, hands by seat, both ends of the draw pile.
+
+        Raises ValueError for a card that is not in the deck so often, or where there is no room.
+        """
+        rest = self.cards.copy()
+        codes = self.rules.codes
+
+        def take(wanted: str) -> list[int]:
+            found = [codes[CARDS[code]] for code in wanted.split()]
+            for card in found:
+                rest.remove(card)
+            return found
+
+        given = hands or {}
+        sizes = [self.rules.field_size, *(self.rules.hand_sizes[(seat - dealer) % self.rules.seats] for seat in range(self.rules.seats))]
+        fixed = [take(field), *(take(given.get(seat, "")) for seat in range(self.rules.seats))]
+        first, last = take(top), take(bottom)
+        random = self.rng.random
+        rest.sort(key=lambda card: random())
+        cards: list[int] = []
+        for size, wanted in zip(sizes, fixed, strict=True):
+            room = size - len(wanted)
+            if room < 0:
+                raise ValueError(f"no room for {len(wanted)} cards among {size}")
+            cards += wanted + rest[:room]
+            del rest[:room]
+        return self.dealt(dealer, cards + first + rest + last)
+
+    def dealt(self, dealer: int, cards: Sequence[int]) -> Deal:
+        """The whole deck laid out in order: field, hands by seat, draw pile. Lists of which the order says nothing are sorted."""
+        rules = self.rules
+        at = rules.field_size
+        field = bytes(sorted(cards[:at]))
+        hands = []
+        for seat in range(rules.seats):
+            size = rules.hand_sizes[(seat - dealer) % rules.seats]
+            hands.append(bytes(sorted(cards[at : at + size])))
+            at += size
+        return Deal(field, tuple(hands), bytes(cards[at:]))
+
+    # -- play
+
+    def play(self, table: Table, style: Style) -> list[bytes]:
+        """Plays a table to its end; the actions."""
+        actions: list[bytes] = []
+        if self._opening(table, style, actions):
+            return actions
+        codes = self.rules.codes
+        hands = [[codes[card] for card in cards_in(hand)] for hand in table.hands]
+        interferes = type(style).interfere is not Style.interfere
+        kan = table.kan
+        while not table.ended and not table.halted:
+            if self.rules.hiki:
+                must = self._announced(table, style, hands, actions)
+                action = self.turn(table, hands, style, must)
+            else:
+                action = self.turn(table, hands, style)
+            if interferes:
+                action = self._interfered(table, hands, style, actions, action)
+            else:
+                table.act(action)
+                actions.append(action)
+            if kan >= 0 and table.kan_window and table.hands[kan] >> LIGHTNING & 1 and style.kan_plays(table, self.rng.random()):
+                half = self._pick(table, kan, style, self.moves.of(LIGHTNING, table.field, True), True)[0]
+                action = bytes((packed.SEAT + kan + 1,)) + half
+                table.act(action)
+                actions.append(action)
+        return actions
+
+    def _opening(self, table: Table, style: Style, actions: list[bytes]) -> bool:
+        """What comes before the first turn. True where it ends the round."""
+        rules = self.rules
+        if table.misdeal_due:
+            actions.append(bytes((packed.MISDEAL,)))
+        elif rules.lucky and len({card >> 2 for card in cards_in(table.hands[table.kan])}) == 1 and self.rng.random() < style.lucky:
+            actions.append(bytes((packed.LUCKY,)))
+        elif rules.keep_allowed and full_months(table.field) and self.rng.random() < style.keep:
+            actions.append(bytes((packed.KEEP,)))
+        if not actions:
+            return False
+        lawful = actions.pop()
+        self._interfered(table, [], style, actions, lawful)
+        return table.ended != ""
+
+    def _interfered(self, table: Table, hands: list[list[int]], style: Style, actions: list[bytes], lawful: bytes) -> bytes:
+        """Writes and carries out the action that the style wants, or the lawful one."""
+        instead = style.interfere(table, actions, lawful)
+        written, done = (lawful, lawful) if instead is None else (instead[0], instead[0] if instead[1] else lawful)
+        if done:
+            table.act(done)
+        actions.append(written)
+        if instead is not None:
+            for seat, hand in enumerate(hands):
+                hand[:] = [self.rules.codes[card] for card in cards_in(table.hands[seat])]
+        return written
+
+    def turn(self, table: Table, hands: list[list[int]], style: Style, must: int = -1) -> bytes:
+        """A lawful turn of the seat whose it is. `must`: the card that it has to play from the hand."""
+        rules = self.rules
+        seat = table.next_seat
+        hand = hands[seat]
+        field = self.field(table)
+        gained = 0
+        hiki = self._hiki(table, seat, field, style) if rules.hiki and must < 0 else 0
+        if hiki:
+            action = bytes((packed.HIKI + hiki,))
+            field &= ~(15 << (4 * (hiki - 1)))
+            hand[:] = [card for card in hand if card >> 2 != hiki - 1]
+        elif hand:
+            plays: Sequence[Play]
+            if must >= 0:
+                plays = self.moves.of(must, field, True)
+            elif style.chooses:
+                plays = [play for card in sorted(set(hand)) for play in self.moves.of(card, field, True)]
+            else:
+                plays = self.moves.of(hand[int(self.rng.random() * len(hand))], field, True)
+            action, taken, to_pile = self._pick(table, seat, style, plays, True) if len(plays) > 1 else plays[0]
+            card = action[0]
+            hand.remove(card)
+            bit = table.hands[seat] & rules.same[card]
+            bit &= -bit
+            if to_pile:
+                field ^= taken
+                gained = bit | taken
+            else:
+                field |= bit
+        else:
+            action = bytes((packed.NONE,))
+        if table.draw_pile:
+            top = table.draw_pile[-1]
+            plays = self.moves.of(rules.codes[top], field, False)
+            half, taken, to_pile = self._pick(table, seat, style, plays, False) if len(plays) > 1 else plays[0]
+            action += half
+            if to_pile:
+                gained |= 1 << top | taken
+        if rules.calls and gained:
+            action += self._call(table, seat, gained, style)
+        return action
+
+    def _pick(self, table: Table, seat: int, style: Style, plays: Sequence[Play], from_hand: bool) -> Play:
+        if style.chooses:
+            return plays[style.choose(table, seat, from_hand, plays)]
+        return plays[int(self.rng.random() * len(plays))]
+
+    def _call(self, table: Table, seat: int, gained: int, style: Style) -> bytes:
+        """The call that is due at the end of a turn that captures those cards, if one is (KK-2)."""
+        worth = self.rules.game.worth
+        assert worth is not None
+        before, calls = table.piles[seat], table.calls[seat]
+        pile = before | gained
+        if worth(self.rules, pile, calls) <= worth(self.rules, before, calls):
+            return b""
+        last = table.turns[seat] + 1 >= self.rules.hand_sizes[0]
+        return bytes((packed.KOI if not last and style.goes_on(table, seat, pile, self.rng.random()) else packed.STOP,))
+
+    def field(self, table: Table) -> int:
+        """The field as the next turn finds it: before the first one the rules move what they move of it (HN-3, HG-3)."""
+        if table.action or (not full_months(table.field) and not table.field & self.rules.own_pile):
+            return table.field
+        codes = self.rules.codes
+        scratch = Table(self.rules, table.dealer)
+        scratch.open(Deal(bytes(codes[card] for card in cards_in(table.field))))
+        scratch.act(bytes((packed.NONE,)))
+        return scratch.field
+
+    def _hiki(self, table: Table, seat: int, field: int, style: Style) -> int:
+        """The month, from 1, of a hiki that the seat takes now; 0: none."""
+        for month in hikis(table.hands[seat], field):
+            if self.rng.random() < style.hiki:
+                return month + 1
+        return 0
+
+    def _announced(self, table: Table, style: Style, hands: list[list[int]], actions: list[bytes]) -> int:
+        """Lets an opponent announce a hiki before a seat that holds a wild card: that card, which has to be played now; -1: nobody did."""
+        rules = self.rules
+        seat = table.next_seat
+        field = self.field(table)
+        wild = cards_in(table.hands[seat] & rules.wild_from_hand)
+        if not wild:
+            return -1
+        for other in range(rules.seats):
+            months = hikis(table.hands[other], field) if rules.side_of[other] != rules.side_of[seat] else []
+            if months and self.rng.random() < style.announce:
+                action = bytes((packed.SEAT + other + 1, packed.HIKI + months[0] + 1))
+                table.act(action)
+                actions.append(action)
+                hands[other][:] = [card for card in hands[other] if card >> 2 != months[0]]
+                return wild[0]
+        return -1
+
+
+class Moves:
+    """The lawful plays of a card, as the engine judges them; those among its own month are kept."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self._own: dict[int, tuple[Play, ...]] = {}
+
+    def of(self, card: int, field: int, from_hand: bool) -> tuple[Play, ...]:
+        """All lawful plays of a card (as its code's card) on a field. There is always one."""
+        key = card << 5 | (field >> (card & 60) & 15) << 1 | from_hand
+        own = self._own.get(key)
+        if own is None:
+            month = field & 15 << (card & 60)
+            taken = {bytes(sorted(self.rules.codes[one] for one in some)) for n in range(5) for some in combinations(cards_in(month), n)}
+            own = self._own[key] = self._lawful(card, sorted(taken), month, from_hand)
+        if 1 << card & (self.rules.wild_from_hand if from_hand else self.rules.wild_from_draw):
+            others = sorted({self.rules.codes[one] for one in cards_in(field & ~(15 << (card & 60)))})
+            return own + self._lawful(card, [bytes((one,)) for one in others], field, from_hand)
+        return own
+
+    def _lawful(self, card: int, captures: Sequence[bytes], field: int, from_hand: bool) -> tuple[Play, ...]:
+        found = []
+        for taken in captures:
+            half = bytes((card, len(taken))) + taken
+            answer = judge(self.rules, from_hand, half, field)
+            if not answer.code:
+                found.append((half, answer.taken, answer.to_pile))
+        return tuple(found)
+
+
+def hikis(hand: int, field: int) -> list[int]:
+    """The months, from 0, that a seat may take as a hiki (HG-16)."""
+    return [month for month in full_months(hand | field) if hand >> (4 * month) & 15]
+
+
+def claims_of(settlement: Settlement) -> Claims:
+    """What players who count well claim of a round; what a round does not count is not claimed."""
+    yaku = settlement.yaku
+    return Claims(
+        points=tuple(settlement.points) if settlement.points is not None else None,
+        yaku=None if yaku is None else tuple([tuple(sorted([one.id for one in side if not one.negated])) for side in yaku]),
+        scores=tuple(settlement.scores),
+    )
+
+
+def marked(record: Record, **fault: object) -> Record:
+    """The record with its planted fault named in ``x_fault``."""
+    return replace(record, extra={"": {"x_fault": fault}})
