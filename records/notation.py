@@ -95,41 +95,55 @@ _CARD_OF: Final[tuple[dict[str, int], dict[str, int]]] = (
 _CODE_OF: Final[tuple[str, ...]] = tuple(CODES) + ("",) * (UNKNOWN - len(CODES)) + ("?",)
 
 
+_KNOWN: Final[tuple[dict[str, bytes], dict[str, bytes]]] = ({}, {})
+"""Turns met before: in games of one kind the same ones come again and again, and equal bytes are then one object."""
+MOST_KNOWN: Final = 1 << 16
+
+
 def pack(actions: Sequence[str], merge_yellow: bool, seats: int) -> tuple[bytes, ...]:
     """The bytes of a round's actions as writers write them. Raises KeyError for anything else: then `read_actions`."""
-    first, second = _FIRST[merge_yellow], _SECOND[merge_yellow]
+    known = _KNOWN[merge_yellow]
     try:
-        return tuple([first[half] + second[rest] for half, _, rest in [action.partition(" ") for action in actions]])
+        return tuple([known[action] for action in actions])
     except KeyError:
-        return _pack_some(actions, first, second, seats)
+        return _pack_new(actions, merge_yellow, seats)
 
 
-def _pack_some(actions: Sequence[str], first: dict[str, bytes], second: dict[str, bytes], seats: int) -> tuple[bytes, ...]:
-    """The same where seats are written out, or an action is of one word."""
+def _pack_new(actions: Sequence[str], merge_yellow: bool, seats: int) -> tuple[bytes, ...]:
+    """The same where some action was not met before, has its seat written out, or is a word that stands alone."""
+    known, first, second = _KNOWN[merge_yellow], _FIRST[merge_yellow], _SECOND[merge_yellow]
+    if len(known) > MOST_KNOWN:
+        known.clear()
     found: list[bytes] = []
     last = len(actions) - 1
     for at, action in enumerate(actions):
+        if action in known:
+            found.append(known[action])
+            continue
         start = b""
+        turn = action
         if action[1:3] == ": ":
             seat = "1234567".index(action[0]) + 1 if action[0] in "1234567" else 8
             if seat > seats:
                 raise KeyError(action)
             start = bytes((SEAT + seat,))
-            action = action[3:]
-        word, _, rest = action.partition(" ")
+            turn = action[3:]
+        word, _, rest = turn.partition(" ")
         if word in SPECIALS:
             if rest or (word == "keep" and at != 0) or (word == "abandoned" and at != last):
                 raise KeyError(action)
             found.append(start + bytes((SPECIALS[word],)))
-        else:
-            found.append(start + first[word] + second[rest])
+            continue
+        packed = start + first[word] + second[rest]
+        if not start:
+            known[action] = packed
+        found.append(packed)
     return tuple(found)
 
 
 def pack_cards(text: str, merge_yellow: bool) -> bytes:
     """The cards of a list in upper-case codes and `?`. Raises KeyError for anything else: then `read_cards`."""
-    codes = _CARD_OF[merge_yellow]
-    return bytes([codes[word] for word in text.split()])
+    return bytes(map(_CARD_OF[merge_yellow].__getitem__, text.split()))
 
 
 def unpack_cards(cards: bytes) -> str:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from records.errors import ReadError, RecordErrors
 from records.formats.decode import MARK, decode, faults, shown, text_of
+from records.formats.fast import read_fast_json, read_fast_text
 from records.formats.koikoi_log import is_log, read_log
 from records.formats.limits import LIMITS, Limits
 from records.formats.schema import load
@@ -23,21 +24,34 @@ def read_record(data: bytes | str | Mapping[str, Any], *, limits: Limits = LIMIT
     Raises RecordErrors with everything that is wrong.
     """
     if isinstance(data, bytes | bytearray | memoryview):
-        text = text_of(bytes(data), limits)
-    elif isinstance(data, str):
-        text = text_of(data.encode("utf-8", "surrogatepass"), limits) if data.isascii() else _checked(data, limits)
-    else:
-        return _of_values(data, limits)
+        return read_bytes(bytes(data), limits)
+    if isinstance(data, str):
+        text = _checked(data, limits)
+        if text.startswith("{") and text.isascii():
+            return read_bytes(text.encode(), limits)
+        return read_fast_text(text, limits) or _of_characters(text, limits)
+    return _of_values(data, limits)
+
+
+def read_bytes(data: bytes, limits: Limits, first_line: int = 1) -> Record:
+    """The record of one document's bytes; its first line has that number in its file. Raises RecordErrors."""
+    if data.startswith(b"{") and (record := read_fast_json(data, limits)):
+        return record
+    try:
+        text = text_of(data, limits)
+    except RecordErrors as error:
+        raise RecordErrors(moved(error.errors, first_line)) from None
+    if text.startswith("[") and (record := read_fast_text(text, limits)):
+        return record
+    return _of_characters(text, limits, first_line)
+
+
+def _of_characters(text: str, limits: Limits, first_line: int = 1) -> Record:
     records = list(_SECOND.finditer(text)) if _TEXT.match(text) else []
     if len(records) > 1:
-        line = text.count("\n", 0, records[1].start()) + 1
+        line = text.count("\n", 0, records[1].start()) + first_line
         detail = f"There are {len(records)} records."
         raise RecordErrors([ReadError("several-records", detail, line=line, column=1, expected="one record")])
-    return read_text_or_json(text, limits)
-
-
-def read_text_or_json(text: str, limits: Limits, first_line: int = 1) -> Record:
-    """The record of one document's characters; its first line has that number in its file. Raises RecordErrors."""
     if _TEXT.match(text):
         return read_text(text, limits, first_line)
     try:

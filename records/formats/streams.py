@@ -19,9 +19,9 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
 from records.errors import ReadError, RecordErrors
-from records.formats.decode import MARK, text_of
+from records.formats.decode import MARK
 from records.formats.limits import LIMITS, Limits
-from records.formats.single import moved, read_text_or_json
+from records.formats.single import read_bytes
 from records.record import Record
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".hrn", ".gz", ".zip")
@@ -76,11 +76,7 @@ def read_item(document: Document, *, limits: Limits = LIMITS) -> Item:
     if document.errors:
         return Item(document.position, document.raw, None, document.errors)
     try:
-        text = text_of(document.raw, limits)
-    except RecordErrors as error:
-        return Item(document.position, document.raw, None, moved(error.errors, document.line))
-    try:
-        return Item(document.position, document.raw, read_text_or_json(text, limits, document.line), [])
+        return Item(document.position, document.raw, read_bytes(document.raw, limits, document.line), [])
     except RecordErrors as error:
         return Item(document.position, document.raw, None, error.errors)
 
