@@ -111,11 +111,17 @@ class Desk(Protocol):
         ...
 
     def positions(self, id: str, round: int | None = None) -> Json:
-        """The position after each step (analysis.positions), of one round (from 1) or of all. Raises KeyError for an id that is not there."""
+        """The position after each step (analysis.positions), of one round (from 1) or of all.
+
+        Raises KeyError for an id that is not there.
+        """
         ...
 
     def stats(self, name: str, filters: Mapping[str, str]) -> Numbers:
-        """The numbers behind a chart of analysis.statistics, for the records that the filters leave. Raises KeyError for an unknown name."""
+        """The numbers behind a chart of analysis.statistics, for the records that the filters leave.
+
+        Raises KeyError for an unknown name, ValueError for a filter that is none.
+        """
         ...
 
     def remove_samples(self) -> int:

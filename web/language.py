@@ -1,12 +1,30 @@
-"""Which language a visitor reads: the one chosen on the page, else the browser's, else English (the source)."""
+"""Which language a visitor reads: the one chosen on the page, else the browser's, else English (the source); and the words in it."""
 
+from pathlib import Path
+from typing import Any
+
+import flask_babel
 from flask import Flask, has_request_context, request
-from flask_babel import Babel
 
 LANGUAGES = {"en": "English", "pt": "Português", "ja": "日本語"}
 """By code, in their own words."""
 
 COOKIE = "hanafu_language"
+
+
+def _(text: str, **values: object) -> str:
+    """A text in the visitor's language, with its values."""
+    return str(flask_babel.gettext(text, **values))
+
+
+def _n(one: str, many: str, count: int) -> str:
+    """A text with a number, as the visitor's language counts; the number is `num`."""
+    return str(flask_babel.ngettext(one, many, count))
+
+
+def _l(text: str) -> Any:
+    """A text that is put into the visitor's language when it is shown, for words that stand in a module."""
+    return flask_babel.lazy_gettext(text)
 
 
 def chosen() -> str:
@@ -21,11 +39,5 @@ def chosen() -> str:
 
 def install(app: Flask) -> None:
     """Hands the application its translations (web/translations)."""
-    app.config.setdefault("BABEL_TRANSLATION_DIRECTORIES", str(_translations()))
-    Babel(app, locale_selector=chosen)
-
-
-def _translations() -> str:
-    from pathlib import Path
-
-    return str(Path(__file__).parent / "translations")
+    app.config.setdefault("BABEL_TRANSLATION_DIRECTORIES", str(Path(__file__).parent / "translations"))
+    flask_babel.Babel(app, locale_selector=chosen)

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 from functools import cache
 
-from flask_babel import gettext as _
-from flask_babel import ngettext
-
 from analysis.variants import describe
 from web import deck, language, words
 from web.contexts import Json
+from web.language import _, _n
 
 
 @cache
@@ -186,4 +184,4 @@ def script_words() -> dict[str, str]:
 
 def findings_word(count: int) -> str:
     """How many findings, in words."""
-    return ngettext("%(num)s finding", "%(num)s findings", count)
+    return _n("%(num)s finding", "%(num)s findings", count)

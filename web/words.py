@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from flask_babel import gettext as _
-from flask_babel import lazy_gettext as _l
+from web.language import _, _l
 
 VERDICTS = {
     "confirmed": _l("Confirmed"),

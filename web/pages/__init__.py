@@ -3,18 +3,16 @@
 import hashlib
 from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Flask, Response, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
-from flask_babel import gettext as _
 from werkzeug.exceptions import HTTPException
 
 from web import cards, deck, language, words
+from web.language import _
 
-blueprint = Blueprint(
-    "pages", __name__, template_folder="../templates", static_folder="../static", static_url_path="/assets"
-)
+blueprint = Blueprint("pages", __name__, template_folder="../templates", static_folder="../static", static_url_path="/assets")
 
 POLICY = (
     "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; object-src 'none'; "
@@ -26,7 +24,7 @@ POLICY = (
 @blueprint.record_once
 def _languages(state: BlueprintSetupState) -> None:
     if "babel" not in state.app.extensions:
-        language.install(state.app)
+        language.install(cast(Flask, state.app))
 
 
 @blueprint.after_request
@@ -61,7 +59,8 @@ def sprite() -> Response:
     response.set_etag(version)
     response.cache_control.public = True
     response.cache_control.max_age = 31_536_000 if request.args.get("v") == version else 300
-    return response.make_conditional(request)
+    response.make_conditional(request)
+    return response
 
 
 def sprite_address() -> str:

@@ -5,11 +5,11 @@ import io
 from typing import Any
 
 from flask import Response, abort, render_template, request, url_for
-from flask_babel import gettext as _
 
 from analysis.variants import describe
 from web import words
 from web.contexts import Json, StoredRecord, desk
+from web.language import _
 from web.pages import blueprint
 
 
@@ -87,14 +87,12 @@ def _pair(claimed: Any, recomputed: Any, side: int) -> dict[str, Any]:
         state = "right" if sorted(said) == sorted(found) else "wrong"
     else:
         state = "right" if said == found else "wrong"
-    difference = said - found if state == "wrong" and not isinstance(found, list) else None
+    difference = said - found if state == "wrong" and isinstance(said, int | float) and isinstance(found, int | float) else None
     return {"claimed": said, "recomputed": found, "state": state, "difference": difference}
 
 
 def _totals(kept: StoredRecord) -> list[dict[str, Any]]:
-    return [
-        {"name": name, **_pair(kept.record.totals, kept.report["totals"], side)} for side, name in enumerate(_sides(kept))
-    ]
+    return [{"name": name, **_pair(kept.record.totals, kept.report["totals"], side)} for side, name in enumerate(_sides(kept))]
 
 
 @blueprint.get("/records/<id>/ledger.csv")
@@ -110,6 +108,4 @@ def ledger(id: str) -> Response:
             side, payer = entry["side"], entry["from"]
             writer.writerow([audited["round"], side, sides[side - 1], entry["amount"], payer or "", entry["rule"], entry["why"]])
     name = f"hanafu-{kept.id[:12]}-ledger.csv"
-    return Response(
-        out.getvalue(), mimetype="text/csv", headers={"Content-Disposition": f'attachment; filename="{name}"'}
-    )
+    return Response(out.getvalue(), mimetype="text/csv", headers={"Content-Disposition": f'attachment; filename="{name}"'})

@@ -1,12 +1,12 @@
 """Pages to look things up: rules, cards, the format, the API."""
 
 from flask import abort, render_template
-from flask_babel import gettext as _
 
+from analysis.findings import KINDS
 from analysis.variants import describe, list_variants
 from records.cards import CODES
 from web.deck import suits
-from web.language import chosen
+from web.language import _, chosen
 from web.pages import blueprint
 
 
@@ -36,7 +36,7 @@ def deck() -> str:
 @blueprint.get("/format")
 def format() -> str:
     """How a record is written, as text and as JSON."""
-    return render_template("format.html")
+    return render_template("format.html", codes=KINDS)
 
 
 @blueprint.get("/api")

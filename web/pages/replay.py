@@ -4,13 +4,15 @@ The whole state of a replay is in its address: ``round``, ``step``, ``seat``, ``
 ``action`` instead of a step leads to that action's step.
 """
 
+from typing import Any
+
 from flask import Response, abort, jsonify, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response as AnyResponse
 
 from records.cards import CODES
 from web import deck, language, sentences, words
 from web.contexts import Json, StoredRecord, desk
+from web.language import _
 from web.pages import blueprint, sprite_address
 from web.pages.audit import stored
 
@@ -59,15 +61,9 @@ def _show(id: str, template: str) -> str | AnyResponse:
     round = positions_of(kept, int(str(view["round"])))
     if "action" in request.args:
         action = _number("action", 0, 100_000, 0)
-        return redirect(
-            url_for(
-                request.endpoint or "pages.replay",
-                id=id,
-                round=view["round"],
-                step=step_of(round["steps"], action),
-                **{name: request.args[name] for name in ("seat", "reveal", "result") if name in request.args},
-            )
-        )
+        keep: dict[str, Any] = {name: request.args[name] for name in ("seat", "reveal", "result") if name in request.args}
+        step = step_of(round["steps"], action)
+        return redirect(url_for(request.endpoint or "pages.replay", id=id, round=view["round"], step=step, **keep))
     view["step"] = min(int(str(view["step"])), len(round["steps"]) - 1)
     record = kept.record
     lang = language.chosen()

@@ -1,14 +1,15 @@
 """The list of records, with its filters in the address."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from flask import abort, redirect, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from analysis.variants import list_variants
 from web import words
 from web.contexts import desk
+from web.language import _
 from web.pages import blueprint
 
 FILTERS = ("variant", "player", "verdict", "event", "from", "to", "finding", "yaku", "sample")
@@ -43,7 +44,7 @@ def chips(filters: Mapping[str, str], endpoint: str, keep: Mapping[str, str] | N
     made = []
     for name, value in filters.items():
         shown = {"variant": names, "verdict": words.VERDICTS}.get(name, {}).get(value, value)
-        rest = {other: v for other, v in filters.items() if other != name} | dict(keep or {})
+        rest: dict[str, Any] = {other: v for other, v in filters.items() if other != name} | dict(keep or {})
         made.append({"name": name, "label": labels[name], "value": str(shown), "without": url_for(endpoint, **rest)})
     return made
 

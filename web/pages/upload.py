@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import abort, jsonify, make_response, render_template, request, url_for
-from flask_babel import gettext as _
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
@@ -11,6 +10,7 @@ from analysis.variants import list_variants
 from records.errors import ReadError, RecordErrors
 from web import words
 from web.contexts import Added, RecordRow, desk
+from web.language import _
 from web.pages import blueprint
 
 LATEST = 8

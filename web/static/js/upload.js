@@ -1,0 +1,199 @@
+// The upload page: drop files, see each stage, and mend a text where its errors are. Without scripts the form does the same in one go.
+
+const form = document.querySelector("[data-upload]");
+const words = JSON.parse(document.querySelector("[data-words]").textContent);
+const drop = form.querySelector("[data-drop]");
+const file = form.querySelector("#file");
+const text = form.querySelector("#text");
+const outcomes = form.querySelector("[data-outcomes]");
+const stages = [...form.querySelectorAll("[data-stage]")];
+const cursor = form.querySelector("[data-cursor]");
+
+const say = (sentence, values) => Object.entries(values).reduce((made, [name, value]) => made.replace(`{${name}}`, value), sentence);
+
+function make(tag, classes, ...children) {
+  const element = document.createElement(tag);
+  if (classes) element.className = classes;
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return element;
+}
+
+/** Marks the stages: those before `at` are done, `at` itself is doing or stopped. */
+function stage(at, state) {
+  stages.forEach((item, number) => {
+    item.className = number < at ? "done" : number === at ? state : "";
+  });
+}
+
+/** Where a JSON pointer leads in a text, as an offset; null where the text is too broken to tell. */
+function place(source, pointer) {
+  const path = pointer.split("/").slice(1).map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  let at = 0;
+  const blank = () => { while (/\s/.test(source[at] ?? "")) at += 1; };
+  const string = () => {
+    const start = at;
+    at += 1;
+    while (at < source.length && source[at] !== '"') at += source[at] === "\\" ? 2 : 1;
+    at += 1;
+    try { return JSON.parse(source.slice(start, at)); } catch { return null; }
+  };
+  const skip = () => {
+    blank();
+    if (source[at] === '"') { string(); return; }
+    if (source[at] !== "{" && source[at] !== "[") { while (at < source.length && !/[,\]}\s]/.test(source[at])) at += 1; return; }
+    let depth = 0;
+    while (at < source.length) {
+      if (source[at] === '"') { string(); continue; }
+      if ("{[".includes(source[at])) depth += 1;
+      if ("}]".includes(source[at])) depth -= 1;
+      at += 1;
+      if (!depth) return;
+    }
+  };
+  for (const part of path) {
+    blank();
+    const inside = source[at];
+    if (inside !== "{" && inside !== "[") return null;
+    at += 1;
+    for (let number = 0; ; number += 1) {
+      blank();
+      if (at >= source.length || source[at] === "}" || source[at] === "]") return null;
+      let name = String(number);
+      if (inside === "{") {
+        name = string();
+        blank();
+        at += 1;
+      }
+      blank();
+      if (name === part) break;
+      skip();
+      blank();
+      if (source[at] === ",") at += 1;
+    }
+  }
+  blank();
+  return at;
+}
+
+/** The span of the text that an error speaks of. */
+function span(error) {
+  const source = text.value;
+  let start = null;
+  if (error.line) {
+    const lines = source.split("\n");
+    start = lines.slice(0, error.line - 1).reduce((sum, line) => sum + line.length + 1, 0) + Math.max(0, (error.column ?? 1) - 1);
+  } else if (error.pointer !== null && error.pointer !== undefined) {
+    start = place(source, error.pointer);
+  }
+  if (start === null) return null;
+  const token = typeof error.token === "string" ? error.token : "";
+  const here = token ? source.indexOf(token, start) : -1;
+  if (here >= 0 && here < start + 400) return [here, here + token.length];
+  return [start, Math.min(source.length, start + 1)];
+}
+
+function show(error) {
+  const found = span(error);
+  if (!found) return;
+  text.focus();
+  text.setSelectionRange(...found);
+  const line = text.value.slice(0, found[0]).split("\n").length;
+  const height = parseFloat(getComputedStyle(text).lineHeight);
+  text.scrollTop = Math.max(0, (line - 4) * height);
+  tell();
+}
+
+function tell() {
+  const before = text.value.slice(0, text.selectionStart).split("\n");
+  cursor.textContent = text.value ? say(words.cursor, { line: before.length, column: before.at(-1).length + 1 }) : "";
+}
+
+function fact(name, value, code) {
+  if (value === null || value === undefined || value === "") return null;
+  return make("div", "", make("dt", "", name), make("dd", "", code ? make("code", "", String(value)) : String(value)));
+}
+
+function errorItem(error, editable) {
+  const where = error.line ? fact(words.line, `${error.line}, ${words.column} ${error.column}`) : fact(words.at, error.pointer === "" ? "/" : error.pointer, true);
+  const head = make("div", "finding-head", make("p", "what", error.detail));
+  if (editable && span(error)) {
+    const button = make("button", "button quiet", words.show);
+    button.type = "button";
+    button.addEventListener("click", () => show(error));
+    head.append(button);
+  }
+  return make("li", "finding s-unlawful", head, make("dl", "", where, fact(words.found, error.token, true), fact(words.expected, error.expected), fact(words.meant, error.meant, true)));
+}
+
+function icon(id) {
+  return document.querySelector("[data-icons]").content.querySelector(`.v-${id} svg`).cloneNode(true);
+}
+
+function outcome(each, editable) {
+  if (each.errors.length) {
+    const count = each.errors.length + each.more;
+    const list = make("ul", "errors plain", ...each.errors.map((error) => errorItem(error, editable)));
+    return make("div", "outcome", make("h3", "", `${each.name}: ${count === 1 ? words.one : say(words.many, { n: count })}`), make("p", "soft", words.nothing), list,
+      each.more ? make("p", "soft", say(words.more, { n: each.more })) : "");
+  }
+  const link = make("a", "row-link", each.name);
+  link.href = each.href;
+  const told = make("div", "told", ...each.stages.map((stage) => make("span", "", make("strong", "", `${stage.name}: `), stage.text)));
+  return make("div", "outcome", make("p", "row", link, make("span", `verdict v-${each.verdict.id}`, icon(each.verdict.id), each.verdict.word), each.new ? "" : make("span", "tag", words.known)), told);
+}
+
+async function send(files, pasted) {
+  const body = new FormData();
+  for (const each of files) body.append("file", each);
+  if (pasted.trim()) body.append("text", pasted);
+  const button = form.querySelector('[type="submit"]');
+  button.setAttribute("aria-disabled", "true");
+  outcomes.replaceChildren();
+  stage(0, "doing");
+  let answer;
+  try {
+    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    if (!response.headers.get("content-type")?.startsWith("application/json")) throw new Error(`${response.status}`);
+    answer = await response.json();
+  } catch {
+    stage(0, "stopped");
+    outcomes.replaceChildren(make("p", "notice", words.failed));
+    return;
+  } finally {
+    button.removeAttribute("aria-disabled");
+  }
+  const wrong = answer.outcomes.filter((each) => each.errors.length);
+  stage(wrong.length ? 0 : stages.length, "stopped");
+  if (answer.outcomes.length === 1 && !wrong.length) {
+    location.assign(answer.outcomes[0].href);
+    return;
+  }
+  // A file that cannot be read comes into the text field, to be mended in place.
+  if (!pasted.trim() && files.length === 1 && wrong.length && files[0].size < 1_000_000) {
+    text.value = (await files[0].text()).replaceAll("\r\n", "\n");
+    text.rows = 22;
+    file.value = "";
+    pasted = text.value;
+  }
+  outcomes.replaceChildren(...answer.outcomes.map((each) => outcome(each, answer.outcomes.length === 1 && Boolean(pasted.trim()))));
+  const first = wrong.length && outcomes.querySelector(".errors button");
+  if (first) first.focus();
+}
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  if (!file.files.length && !text.value.trim()) {
+    outcomes.replaceChildren(make("p", "notice", words.missing));
+    return;
+  }
+  send([...file.files], text.value);
+});
+for (const kind of ["dragenter", "dragover"]) {
+  drop.addEventListener(kind, (event) => { event.preventDefault(); drop.classList.add("over"); });
+}
+for (const kind of ["dragleave", "drop"]) drop.addEventListener(kind, () => drop.classList.remove("over"));
+drop.addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (event.dataTransfer.files.length) send([...event.dataTransfer.files], "");
+});
+for (const kind of ["keyup", "click", "input"]) text.addEventListener(kind, tell);

@@ -31,6 +31,13 @@ export function refill(element, key, build) {
   element.replaceChildren(...[build()].flat());
 }
 
+/** A number of points as people write it: halves as ½, a true minus. */
+export function points(value) {
+  const whole = Math.trunc(Math.abs(value));
+  const half = Math.abs(value) - whole === 0.5;
+  return `${value < 0 ? "−" : ""}${half && !whole ? "" : whole}${half ? "½" : ""}`;
+}
+
 /** Codes of a list of cards. */
 export const codes = (text) => (text ? text.split(" ").filter(Boolean) : []);
 

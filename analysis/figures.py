@@ -1,0 +1,272 @@
+"""Each chart of `analysis.statistics` as a Plotly figure: data and layout as plain values.
+
+One template for all; its colours are left to the page, which knows whether it is light or dark. Every mark carries in ``customdata`` the
+index of its row, so that the page can lead from it to the records behind it. Words come from the caller, by key.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+Row = Mapping[str, Any]
+Json = dict[str, Any]
+Words = Mapping[str, str]
+
+DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "5px 2px 1px 2px")
+"""Lines differ by dash, not by colour alone."""
+PATTERNS: Final = ("", "/", ".", "x", "-", "|", "+")
+"""Bars differ by pattern, not by colour alone."""
+
+TEMPLATE: Final[Json] = {
+    "layout": {
+        "font": {"size": 14},
+        "margin": {"l": 56, "r": 12, "t": 12, "b": 48},
+        "hovermode": "closest",
+        "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
+        "xaxis": {"automargin": True, "zeroline": False, "ticks": "outside", "showgrid": False},
+        "yaxis": {"automargin": True, "zeroline": True, "showgrid": True},
+        "bargap": 0.35,
+        "separators": ".\u202f",
+    }
+}
+"""The one template; nothing of Plotly's own is used."""
+
+
+def figure(name: str, rows: Sequence[Row], words: Words) -> Json:
+    """The figure of a chart. `words` has the axes' titles and the legend's names by key. Raises KeyError for an unknown name."""
+    data, layout = _FIGURES[name](rows, words)
+    return {"data": data, "layout": {"template": TEMPLATE, **layout}}
+
+
+def _axis(title: str, **more: Any) -> Json:
+    return {"title": {"text": title}, **more}
+
+
+def _indexes(rows: Sequence[Row], chosen: Callable[[Row], bool]) -> list[int]:
+    return [index for index, row in enumerate(rows) if chosen(row)]
+
+
+def _running(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    data = []
+    for number, player in enumerate(dict.fromkeys(row["player"] for row in rows)):
+        mine = _indexes(rows, lambda row, player=player: row["player"] == player)  # type: ignore[misc]  # bound at once
+        data.append(
+            {
+                "type": "scatter",
+                "mode": "lines" if len(mine) > 60 else "lines+markers",
+                "name": player,
+                "x": [rows[index]["nth"] for index in mine],
+                "y": [rows[index]["total"] for index in mine],
+                "customdata": mine,
+                "line": {"dash": DASHES[number % len(DASHES)], "width": 2.5, "shape": "hv"},
+            }
+        )
+    return data, {"xaxis": _axis(words["round"]), "yaxis": _axis(words["total"])}
+
+
+def _by_place(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    labels = [words["after" if row["place"] else "dealer"].format(place=row["place"], seats=row["seats"]) for row in rows]
+    known = [0 if row["low"] is None else row["high"] - row["mean"] for row in rows]
+    data = [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "x": [row["mean"] for row in rows],
+            "y": labels,
+            "customdata": list(range(len(rows))),
+            "error_x": {"type": "data", "array": known, "thickness": 2, "width": 6},
+            "marker": {"size": 12},
+            "showlegend": False,
+        }
+    ]
+    return data, {"xaxis": _axis(words["mean"], zeroline=True, showgrid=True), "yaxis": {"autorange": "reversed", "type": "category"}}
+
+
+def _sources(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    data = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "name": words[source],
+            "y": [row["player"] for row in rows],
+            "x": [row[source] for row in rows],
+            "customdata": list(range(len(rows))),
+            "marker": {"pattern": {"shape": PATTERNS[number]}},
+        }
+        for number, source in enumerate(("cards", "yaku_made", "yaku_paid", "other"))
+    ]
+    return data, {
+        "barmode": "relative",
+        "xaxis": _axis(words["per_round"], zeroline=True, showgrid=True),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+
+
+def _places(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    data = []
+    for place in sorted({row["place"] for row in rows}):
+        mine = _indexes(rows, lambda row, place=place: row["place"] == place)  # type: ignore[misc]  # bound at once
+        data.append(
+            {
+                "type": "bar",
+                "orientation": "h",
+                "name": words["nth"].format(n=place),
+                "y": [rows[index]["player"] for index in mine],
+                "x": [rows[index]["share"] for index in mine],
+                "customdata": mine,
+                "marker": {"pattern": {"shape": PATTERNS[(place - 1) % len(PATTERNS)]}},
+            }
+        )
+    return data, {
+        "barmode": "stack",
+        "xaxis": _axis(words["share"], range=[0, 100], ticksuffix=" %"),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+
+
+def _bars(label: str, value: str, title: str) -> Callable[[Sequence[Row], Words], tuple[list[Json], Json]]:
+    """Plain horizontal bars of one column."""
+
+    def build(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+        data = [
+            {
+                "type": "bar",
+                "orientation": "h",
+                "y": [words.get(f"{label}:{row[label]}", str(row[label])) for row in rows],
+                "x": [row[value] for row in rows],
+                "customdata": list(range(len(rows))),
+                "showlegend": False,
+            }
+        ]
+        return data, {"xaxis": _axis(words[title], showgrid=True), "yaxis": {"autorange": "reversed", "type": "category"}}
+
+    return build
+
+
+def _pairs(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    names = list(dict.fromkeys(row["player"] for row in rows))
+    place = {(row["player"], row["opponent"]): index for index, row in enumerate(rows)}
+    cells = [[place.get((player, opponent)) for opponent in names] for player in names]
+    ahead = [[None if index is None else rows[index]["ahead"] for index in line] for line in cells]
+    reach = max((abs(row["ahead"]) for row in rows), default=1) or 1
+    data = [
+        {
+            "type": "heatmap",
+            "x": names,
+            "y": names,
+            "z": ahead,
+            "customdata": cells,
+            "zmin": -reach,
+            "zmax": reach,
+            "xgap": 2,
+            "ygap": 2,
+            "texttemplate": "%{z:+.1f}",
+            "colorbar": {"title": {"text": words["ahead"]}, "thickness": 12},
+        }
+    ]
+    return data, {
+        "xaxis": _axis(words["opponent"], type="category"),
+        "yaxis": _axis(words["player"], autorange="reversed", type="category"),
+    }
+
+
+def _boxes(label: str, least: str, most: str, title: str) -> Callable[[Sequence[Row], Words], tuple[list[Json], Json]]:
+    """Boxes from quartiles that the query worked out."""
+
+    def build(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+        data = [
+            {
+                "type": "box",
+                "orientation": "h",
+                "y": [words.get(f"{label}:{row[label]}", str(row[label])) for row in rows],
+                "q1": [row["lower_quartile"] for row in rows],
+                "median": [row["median"] for row in rows],
+                "q3": [row["upper_quartile"] for row in rows],
+                "lowerfence": [row[least] for row in rows],
+                "upperfence": [row[most] for row in rows],
+                "customdata": list(range(len(rows))),
+                "showlegend": False,
+            }
+        ]
+        return data, {"xaxis": _axis(words[title], showgrid=True), "yaxis": {"autorange": "reversed", "type": "category"}}
+
+    return build
+
+
+def _causes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    bars = {
+        "type": "bar",
+        "name": words["count"],
+        "x": [row["code"] for row in rows],
+        "y": [row["n"] for row in rows],
+        "customdata": list(range(len(rows))),
+    }
+    line = {
+        "type": "scatter",
+        "mode": "lines+markers",
+        "name": words["together"],
+        "x": [row["code"] for row in rows],
+        "y": [row["together"] for row in rows],
+        "yaxis": "y2",
+        "customdata": list(range(len(rows))),
+    }
+    second = {
+        "overlaying": "y",
+        "side": "right",
+        "range": [0, 105],
+        "tickvals": [0, 20, 40, 60, 80, 100],
+        "ticksuffix": " %",
+        "showgrid": False,
+    }
+    return [bars, line], {
+        "xaxis": {"type": "category", "tickangle": -35},
+        "yaxis": _axis(words["count"], rangemode="tozero", tickformat="d"),
+        "yaxis2": second,
+    }
+
+
+def _hand_and_draw(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    data = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "name": words[source],
+            "y": [row["player"] for row in rows],
+            "x": [row[source] for row in rows],
+            "customdata": list(range(len(rows))),
+            "marker": {"pattern": {"shape": PATTERNS[number]}},
+        }
+        for number, source in enumerate(("from_hand", "from_draw"))
+    ]
+    return data, {
+        "barmode": "stack",
+        "xaxis": _axis(words["per_round"], showgrid=True),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+
+
+def _calendar(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    data = [
+        {
+            "type": "bar",
+            "x": [row["day"] for row in rows],
+            "y": [row["n"] for row in rows],
+            "customdata": list(range(len(rows))),
+            "showlegend": False,
+        }
+    ]
+    return data, {"xaxis": {"type": "date"}, "yaxis": _axis(words["records"], rangemode="tozero")}
+
+
+_FIGURES: Final[Mapping[str, Callable[[Sequence[Row], Words], tuple[list[Json], Json]]]] = {
+    "running": _running,
+    "by-place": _by_place,
+    "sources": _sources,
+    "places": _places,
+    "yaku": _bars("yaku", "per_100", "per_100"),
+    "pairs": _pairs,
+    "spread": _boxes("player", "least", "most", "score"),
+    "causes": _causes,
+    "hand-and-draw": _hand_and_draw,
+    "when-made": _boxes("yaku", "earliest", "latest", "action"),
+    "calendar": _calendar,
+}

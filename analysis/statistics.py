@@ -1,0 +1,230 @@
+"""The numbers behind each chart: one query a chart over the store's tables, and what its rows say in a sentence.
+
+A connection is handed in, and with it which records are asked about: a condition over ``records AS r`` with its parameters. The tables are
+those of `analysis.tables`, with ``records`` and ``players`` beside them. Points are in the unit of the game; scores of different games are not
+comparable, so a caller asks about one game at a time.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import duckdb
+
+FEW: Final = 30
+"""Below so many observations a chart is marked as resting on few."""
+PLAYERS: Final = 12
+"""Players shown at most, those with the most rounds."""
+
+Row = Mapping[str, Any]
+Headline = tuple[str, dict[str, Any]]
+"""Which sentence a chart's rows make, and what stands in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The rows of a chart's query."""
+
+    columns: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+    sql: str
+
+    def named(self) -> list[dict[str, Any]]:
+        """Each row by its columns' names."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """One chart: its query, and how its rows are read."""
+
+    id: str
+    sql: str
+    """Over the relations ``chosen`` (the records asked about) and ``played`` (a row a seat and round that has a score)."""
+    unit: str
+    """What is counted: ``results`` (one a seat and round), ``rounds``, ``findings``, ``yaku`` or ``records``."""
+    count: Callable[[Sequence[Row]], int]
+    """How many of them the rows rest on."""
+    headline: Callable[[Sequence[Row]], Headline]
+
+
+COMMON: Final = """WITH chosen AS (
+    SELECT r.number, r.id, r.date, r.seats FROM records r WHERE {where}
+), played AS (
+    SELECT c.number, c.id, c.date, c.seats, s.round, s.seat, s.side, s.place, s.score, p.name AS player,
+           s.from_cards, s.from_yaku, s.paid_yaku, s.from_other, s.hand_points, s.draw_points,
+           count(*) OVER (PARTITION BY p.name) AS rounds
+    FROM seats s
+    JOIN chosen c ON c.number = s.record
+    JOIN players p ON p.record = s.record AND p.seat = s.seat
+    WHERE s.score IS NOT NULL
+)
+"""
+
+_TOP: Final = f"(SELECT player FROM played GROUP BY player ORDER BY count(*) DESC, player LIMIT {PLAYERS})"
+
+RUNNING: Final = """SELECT player, nth, total, score, lower(hex(id)) AS record, round FROM (
+    SELECT *, row_number() OVER w AS nth, sum(score) OVER w AS total, dense_rank() OVER (ORDER BY rounds DESC, player) AS rank
+    FROM played
+    WINDOW w AS (PARTITION BY player ORDER BY date NULLS FIRST, number, round)
+) WHERE rank <= 7 AND nth > rounds - 400
+ORDER BY player, nth"""
+
+BY_PLACE: Final = """SELECT seats, place, count(*) AS n, avg(score) AS mean,
+    avg(score) - 1.96 * stddev_samp(score) / sqrt(count(*)) AS low,
+    avg(score) + 1.96 * stddev_samp(score) / sqrt(count(*)) AS high,
+    100 * avg(CASE WHEN won.winner = played.side THEN 1 ELSE 0 END) AS won
+FROM played JOIN rounds won ON won.record = played.number AND won.round = played.round
+GROUP BY seats, place ORDER BY seats, place"""
+
+SOURCES: Final = f"""SELECT player, count(*) AS n, avg(from_cards) AS cards, avg(from_yaku) AS yaku_made, avg(paid_yaku) AS yaku_paid,
+    avg(from_other) AS other
+FROM played WHERE from_cards IS NOT NULL AND player IN {_TOP}
+GROUP BY player ORDER BY avg(score) DESC, player"""
+
+PLACES: Final = f"""SELECT player, place, count(*) AS n, 100 * count(*) / sum(count(*)) OVER (PARTITION BY player) AS share FROM (
+    SELECT player, dense_rank() OVER (PARTITION BY number, round ORDER BY score DESC) AS place FROM played
+) WHERE player IN {_TOP}
+GROUP BY player, place ORDER BY player, place"""
+
+YAKU: Final = """SELECT y.yaku, count(*) AS made, total.n AS rounds, 100 * count(*) / total.n AS per_100,
+    sum(CASE WHEN y.negated THEN 1 ELSE 0 END) AS negated
+FROM yaku y JOIN chosen c ON c.number = y.record, (SELECT count(DISTINCT (number, round)) AS n FROM played) total
+GROUP BY y.yaku, total.n ORDER BY made DESC, y.yaku"""
+
+PAIRS: Final = f"""SELECT a.player, b.player AS opponent, count(*) AS n, avg(a.score - b.score) AS ahead,
+    100 * avg(CASE WHEN a.score > b.score THEN 1 ELSE 0 END) AS better
+FROM played a JOIN played b ON a.number = b.number AND a.round = b.round AND a.side <> b.side AND a.player <> b.player
+WHERE a.player IN {_TOP} AND b.player IN {_TOP}
+GROUP BY a.player, b.player ORDER BY a.player, b.player"""
+
+SPREAD: Final = f"""SELECT player, count(*) AS n, min(score) AS least, quantile_cont(score, 0.25) AS lower_quartile,
+    median(score) AS median, quantile_cont(score, 0.75) AS upper_quartile, max(score) AS most
+FROM played WHERE player IN {_TOP}
+GROUP BY player ORDER BY median(score) DESC, player"""
+
+CAUSES: Final = """SELECT code, any_value(severity) AS severity, count(*) AS n,
+    100 * sum(count(*)) OVER (ORDER BY count(*) DESC, code) / sum(count(*)) OVER () AS together
+FROM findings f JOIN chosen c ON c.number = f.record
+GROUP BY code ORDER BY n DESC, code"""
+
+HAND_AND_DRAW: Final = f"""SELECT player, count(*) AS n, avg(hand_points) AS from_hand, avg(draw_points) AS from_draw
+FROM played WHERE hand_points IS NOT NULL AND hand_points + draw_points > 0 AND player IN {_TOP}
+GROUP BY player ORDER BY avg(hand_points + draw_points) DESC, player"""
+
+WHEN_MADE: Final = """SELECT yaku, count(*) AS n, min(action) AS earliest, quantile_cont(action, 0.25) AS lower_quartile,
+    median(action) AS median, quantile_cont(action, 0.75) AS upper_quartile, max(action) AS latest
+FROM yaku y JOIN chosen c ON c.number = y.record
+WHERE action IS NOT NULL
+GROUP BY yaku ORDER BY median(action), yaku"""
+
+CALENDAR: Final = """SELECT date AS day, count(*) AS n FROM chosen WHERE length(date) = 10 GROUP BY date ORDER BY date"""
+
+
+def _rounds(rows: Sequence[Row]) -> int:
+    return sum(row["n"] for row in rows)
+
+
+def _leader(rows: Sequence[Row]) -> Headline:
+    last = {row["player"]: row for row in rows}
+    best = max(last.values(), key=lambda row: row["total"])
+    return "running-leader", {"player": best["player"], "total": best["total"], "rounds": best["nth"]}
+
+
+def _dealer(rows: Sequence[Row]) -> Headline:
+    seats = max({row["seats"] for row in rows}, key=lambda each: sum(row["n"] for row in rows if row["seats"] == each))
+    table = [row for row in rows if row["seats"] == seats]
+    dealer = next((row for row in table if row["place"] == 0), None)
+    mean = sum(row["mean"] * row["n"] for row in table) / sum(row["n"] for row in table)
+    if dealer is None or dealer["low"] is None or dealer["low"] <= mean <= dealer["high"]:
+        return "place-unclear", {"seats": seats}
+    key = "place-dealer-better" if dealer["mean"] > mean else "place-dealer-worse"
+    return key, {"seats": seats, "points": abs(dealer["mean"] - mean)}
+
+
+def _sources(rows: Sequence[Row]) -> Headline:
+    gained = {name: sum(max(0.0, row[name] or 0.0) * row["n"] for row in rows) for name in ("cards", "yaku_made", "other")}
+    together = sum(gained.values())
+    if not together:
+        return "sources-none", {}
+    name = max(gained, key=lambda each: gained[each])
+    return f"sources-{name}", {"share": 100 * gained[name] / together}
+
+
+def _first(rows: Sequence[Row]) -> Headline:
+    firsts = [row for row in rows if row["place"] == 1]
+    if not firsts:
+        return "places-none", {}
+    best = max(firsts, key=lambda row: row["share"])
+    return "places-first", {"player": best["player"], "share": best["share"]}
+
+
+def _commonest_yaku(rows: Sequence[Row]) -> Headline:
+    return "yaku-commonest", {"yaku": rows[0]["yaku"], "per_100": rows[0]["per_100"]}
+
+
+def _widest_pair(rows: Sequence[Row]) -> Headline:
+    best = max(rows, key=lambda row: row["ahead"])
+    return "pairs-ahead", {"player": best["player"], "opponent": best["opponent"], "points": best["ahead"]}
+
+
+def _middle(rows: Sequence[Row]) -> Headline:
+    best = rows[0]
+    return "spread-middle", {"player": best["player"], "low": best["lower_quartile"], "high": best["upper_quartile"]}
+
+
+def _commonest_cause(rows: Sequence[Row]) -> Headline:
+    return "causes-commonest", {"code": rows[0]["code"], "n": rows[0]["n"], "all": _rounds(rows)}
+
+
+def _draw_share(rows: Sequence[Row]) -> Headline:
+    hand = sum(row["from_hand"] * row["n"] for row in rows)
+    draw = sum(row["from_draw"] * row["n"] for row in rows)
+    return "draw-share", {"share": 100 * draw / (hand + draw)}
+
+
+def _earliest(rows: Sequence[Row]) -> Headline:
+    often = [row for row in rows if row["n"] >= FEW] or rows
+    return "when-earliest", {"yaku": often[0]["yaku"], "action": often[0]["median"]}
+
+
+def _busiest(rows: Sequence[Row]) -> Headline:
+    best = max(rows, key=lambda row: row["n"])
+    return "calendar-busiest", {"day": best["day"], "n": best["n"]}
+
+
+CHARTS: Final[Mapping[str, Chart]] = {
+    chart.id: chart
+    for chart in (
+        Chart("running", RUNNING, "results", len, _leader),
+        Chart("by-place", BY_PLACE, "results", _rounds, _dealer),
+        Chart("sources", SOURCES, "results", _rounds, _sources),
+        Chart("places", PLACES, "results", _rounds, _first),
+        Chart("yaku", YAKU, "rounds", lambda rows: int(rows[0]["rounds"]), _commonest_yaku),
+        Chart("pairs", PAIRS, "results", _rounds, _widest_pair),
+        Chart("spread", SPREAD, "results", _rounds, _middle),
+        Chart("causes", CAUSES, "findings", _rounds, _commonest_cause),
+        Chart("hand-and-draw", HAND_AND_DRAW, "results", _rounds, _draw_share),
+        Chart("when-made", WHEN_MADE, "yaku", _rounds, _earliest),
+        Chart("calendar", CALENDAR, "records", _rounds, _busiest),
+    )
+}
+"""Every chart, in the order in which they are shown."""
+
+
+def answer(connection: duckdb.DuckDBPyConnection, name: str, where: str = "true", parameters: Sequence[object] = ()) -> Answer:
+    """Asks a chart's query about the records that `where` (over ``records AS r``) leaves. Raises KeyError for an unknown name."""
+    sql = COMMON.format(where=where) + CHARTS[name].sql
+    found = connection.execute(sql, list(parameters))
+    columns = tuple(column[0] for column in found.description or ())
+    return Answer(columns, found.fetchall(), sql)
+
+
+def headline(name: str, rows: Sequence[Row]) -> Headline:
+    """Which sentence the rows of a chart make; ``none`` where there are none. Raises KeyError for an unknown name."""
+    return CHARTS[name].headline(rows) if rows else ("none", {})
+
+
+def count(name: str, rows: Sequence[Row]) -> int:
+    """How many observations the rows rest on."""
+    return CHARTS[name].count(rows) if rows else 0

@@ -1,0 +1,153 @@
+"""The words of the dashboard: what a chart found, what it shows, what its columns are called."""
+
+from collections.abc import Callable
+from typing import Any
+
+from web.language import _, _l, _n
+from web.sentences import yaku_names
+from web.words import number
+
+ABOUT = {
+    "running": _l("Running total of each player over all rounds, in order of play"),
+    "by-place": _l("Mean score a round by place from the dealer, with 95 % intervals (mean ± 1.96 standard errors)"),
+    "sources": _l("Where a player's points come from, mean of a round"),
+    "places": _l("How often each player comes first, second … in a round; a tie shares the place"),
+    "yaku": _l("Yaku made in 100 rounds, by all players together"),
+    "pairs": _l("Mean lead in a round over each opponent at the same table"),
+    "spread": _l("Scores of a round: median, quartiles, least and most"),
+    "causes": _l("Findings by cause, with their share together"),
+    "hand-and-draw": _l("Card points captured with cards from the hand and with cards turned up, mean of a round"),
+    "when-made": _l("At which action of a round each yaku is completed: median, quartiles, earliest and latest"),
+    "calendar": _l("Records by day of play"),
+}
+"""By chart: what it shows."""
+
+COLUMNS = {
+    "player": _l("Player"),
+    "opponent": _l("Opponent"),
+    "nth": _l("Round of the player"),
+    "total": _l("Total"),
+    "score": _l("Score"),
+    "round": _l("Round"),
+    "seats": _l("Seats"),
+    "place": _l("Place"),
+    "n": _l("n"),
+    "mean": _l("Mean"),
+    "low": _l("Interval from"),
+    "high": _l("to"),
+    "won": _l("Rounds won, %%"),
+    "cards": _l("Cards"),
+    "yaku_made": _l("Yaku made"),
+    "yaku_paid": _l("Yaku paid"),
+    "other": _l("Bonus and other"),
+    "share": _l("Share, %%"),
+    "yaku": _l("Yaku"),
+    "made": _l("Made"),
+    "rounds": _l("Rounds"),
+    "per_100": _l("In 100 rounds"),
+    "negated": _l("Negated"),
+    "ahead": _l("Mean lead"),
+    "better": _l("Rounds ahead, %%"),
+    "least": _l("Least"),
+    "lower_quartile": _l("Lower quartile"),
+    "median": _l("Median"),
+    "upper_quartile": _l("Upper quartile"),
+    "most": _l("Most"),
+    "code": _l("Finding"),
+    "severity": _l("Severity"),
+    "together": _l("Together, %%"),
+    "from_hand": _l("From the hand"),
+    "from_draw": _l("Turned up"),
+    "earliest": _l("Earliest"),
+    "latest": _l("Latest"),
+    "day": _l("Day"),
+}
+"""By column of a query: its heading."""
+
+
+def figure_words(variant: str) -> dict[str, str]:
+    """What the figures write: axes, legends, and the yaku's names."""
+    return {
+        "round": _("Round"),
+        "total": _("Total"),
+        "mean": _("Mean score of a round"),
+        "dealer": _("dealer, {seats} seats"),
+        "after": _("{place} after, {seats} seats"),
+        "cards": _("Cards"),
+        "yaku_made": _("Yaku made"),
+        "yaku_paid": _("Yaku paid"),
+        "other": _("Bonus and other"),
+        "per_round": _("Points a round"),
+        "share": _("Share of rounds"),
+        "nth": _("Place {n}"),
+        "per_100": _("Made in 100 rounds"),
+        "ahead": _("Lead"),
+        "player": _("Player"),
+        "opponent": _("Opponent"),
+        "score": _("Score of a round"),
+        "count": _("Findings"),
+        "together": _("Together"),
+        "from_hand": _("From the hand"),
+        "from_draw": _("Turned up"),
+        "action": _("Action"),
+        "records": _("Records"),
+        **{f"yaku:{id}": names["name"] for id, names in yaku_names(variant).items()},
+    }
+
+
+def counted(unit: str, count: int) -> str:
+    """How many observations a chart rests on, in words."""
+    if unit == "results":
+        return _n("n = %(num)s result of a seat in a round", "n = %(num)s results of a seat in a round", count)
+    if unit == "rounds":
+        return _n("n = %(num)s round", "n = %(num)s rounds", count)
+    if unit == "findings":
+        return _n("n = %(num)s finding", "n = %(num)s findings", count)
+    if unit == "yaku":
+        return _n("n = %(num)s yaku", "n = %(num)s yaku", count)
+    return _n("n = %(num)s record", "n = %(num)s records", count)
+
+
+def shown(variant: str) -> Callable[[str, Any], str]:
+    """How a value of a table is written: yaku by their names, numbers with at most one decimal."""
+    names = yaku_names(variant)
+
+    def write(column: str, value: Any) -> str:
+        if value is None:
+            return "–"
+        if column == "yaku":
+            return names[value]["name"] if value in names else str(value)
+        if column == "place" and value == 0:
+            return _("dealer")
+        if isinstance(value, float):
+            return f"{value:.1f}".removesuffix(".0").replace("-", "−")
+        return number(value) if isinstance(value, int) else str(value)
+
+    return write
+
+
+def headline(key: str, args: dict[str, Any], variant: str) -> str:
+    """What a chart found, in a sentence."""
+    write = shown(variant)
+    said = {name: write(name, value) for name, value in args.items()}
+    sentences: dict[str, Callable[[], str]] = {
+        "none": lambda: _("Nothing to show under these filters"),
+        "running-leader": lambda: _("%(player)s leads with %(total)s after %(rounds)s rounds", **said),
+        "place-unclear": lambda: _("At %(seats)s seats no clear advantage or handicap for the dealer", **said),
+        "place-dealer-better": lambda: _("At %(seats)s seats the dealer scores %(points)s more than average", **said),
+        "place-dealer-worse": lambda: _("At %(seats)s seats the dealer scores %(points)s less than average", **said),
+        "sources-none": lambda: _("Nobody has won points yet"),
+        "sources-cards": lambda: _("Cards bring %(share)s %% of all points won", **said),
+        "sources-yaku_made": lambda: _("Yaku bring %(share)s %% of all points won", **said),
+        "sources-other": lambda: _("Bonuses bring %(share)s %% of all points won", **said),
+        "places-none": lambda: _("Nobody has come first yet"),
+        "places-first": lambda: _("%(player)s comes first most often: in %(share)s %% of rounds", **said),
+        "yaku-commonest": lambda: _("%(yaku)s is made most often: %(per_100)s times in 100 rounds", **said),
+        "pairs-ahead": lambda: _("%(player)s is ahead of %(opponent)s by %(points)s a round", **said),
+        "spread-middle": lambda: _("Half of %(player)s's rounds bring between %(low)s and %(high)s", **said),
+        "causes-commonest": lambda: _("%(code)s is the commonest cause: %(n)s of %(all)s findings", **said),
+        "draw-share": lambda: _("%(share)s %% of captured card points come with the card turned up", **said),
+        "when-earliest": lambda: _("%(yaku)s comes earliest: half of the times by action %(action)s", **said),
+        "calendar-busiest": lambda: _("The busiest day is %(day)s with %(n)s records", **said),
+    }
+    return sentences[key]()

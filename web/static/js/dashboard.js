@@ -1,0 +1,86 @@
+// Draws each chart over its table, and leads from a mark to the records behind it. The numbers stand in the page; nothing is worked out here.
+
+const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+/** A colour of the page as Plotly can read it: the page's variables depend on light and dark. */
+function colour(name) {
+  const probe = document.createElement("span");
+  probe.style.color = `var(${name})`;
+  document.body.append(probe);
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+}
+
+/** What the template leaves to the page. */
+function themed(figure) {
+  const ink = colour("--ink");
+  const line = colour("--line");
+  const axis = { gridcolor: line, linecolor: colour("--line-strong"), zerolinecolor: colour("--line-strong"), tickcolor: colour("--line-strong") };
+  const series = [1, 2, 3, 4, 5, 6, 7].map((number) => colour(`--series-${number}`));
+  const layout = structuredClone(figure.layout);
+  const template = layout.template.layout;
+  Object.assign(template, { colorway: series, paper_bgcolor: "rgba(0,0,0,0)", plot_bgcolor: "rgba(0,0,0,0)", hoverlabel: { bgcolor: colour("--paper-raised"), bordercolor: line, font: { color: ink } } });
+  Object.assign(template.font, { color: ink, family: style("--sans") });
+  Object.assign(template.xaxis, axis);
+  Object.assign(template.yaxis, axis);
+  const data = structuredClone(figure.data).map((trace) => {
+    if (trace.type === "heatmap") trace.colorscale = [[0, series[1]], [0.5, colour("--paper-sunk")], [1, series[0]]];
+    if (trace.marker?.pattern) Object.assign(trace.marker.pattern, { fgcolor: colour("--paper-raised"), fillmode: "overlay", fgopacity: 0.45, size: 7 });
+    return trace;
+  });
+  return { data, layout };
+}
+
+class Card {
+  constructor(root) {
+    this.root = root;
+    const { figure, links } = JSON.parse(root.querySelector("[data-figure]").textContent);
+    this.figure = figure;
+    this.links = links;
+    this.plot = root.querySelector("[data-plot]");
+    this.tabs = [...root.querySelectorAll('[role="tab"]')];
+    root.querySelector("[data-tabs]").hidden = false;
+    for (const [at, tab] of this.tabs.entries()) {
+      tab.addEventListener("click", () => this.show(at));
+      tab.addEventListener("keydown", (event) => {
+        const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (!by) return;
+        event.preventDefault();
+        const to = (at + by + this.tabs.length) % this.tabs.length;
+        this.show(to);
+        this.tabs[to].focus();
+      });
+    }
+    this.show(0);
+  }
+
+  show(at) {
+    this.tabs.forEach((tab, number) => {
+      const on = number === at;
+      tab.setAttribute("aria-selected", String(on));
+      tab.tabIndex = on ? 0 : -1;
+      document.getElementById(tab.getAttribute("aria-controls")).hidden = !on;
+    });
+    if (at === 0) this.draw();
+  }
+
+  draw() {
+    const { data, layout } = themed(this.figure);
+    const config = { displayModeBar: false, responsive: true };
+    window.Plotly.react(this.plot, data, layout, config).then(() => {
+      if (this.leads) return;
+      this.leads = true;
+      this.plot.on("plotly_click", (event) => {
+        const at = event.points[0].customdata ?? event.points[0].data.customdata?.[event.points[0].pointNumber];
+        const link = this.links[at];
+        if (link) location.assign(link);
+      });
+    });
+  }
+}
+
+const cards = [...document.querySelectorAll("[data-chart]")].map((root) => new Card(root));
+const again = () => cards.forEach((card) => { if (!card.plot.closest("[data-panel]").hidden) card.draw(); });
+document.documentElement.addEventListener("themechange", again);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
