@@ -4,21 +4,15 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from service import store as module
+from analysis.tables import COLUMNS
 from service.errors import StoreBroken, StoreBusy, StoreError, StoreNewer
 from service.store import Store, migrations
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store(tmp_path / "store.duckdb") as opened:
-        yield opened
 
 
 def _note(connection: duckdb.DuckDBPyConnection, names: Sequence[str]) -> list[int]:
@@ -39,6 +33,12 @@ def test_a_new_store_has_all_migrations_and_opens_again(tmp_path: Path) -> None:
     for _ in range(2):
         with Store(path) as store:
             assert store.read("SELECT number, name FROM migrations ORDER BY number") == [m[:2] for m in migrations()]
+
+
+def test_the_tables_of_play_are_those_that_the_analysis_makes(store: Store) -> None:
+    for table, columns in COLUMNS.items():
+        there = store.read("SELECT column_name FROM duckdb_columns() WHERE table_name = ? ORDER BY column_index", (table,))
+        assert [name for (name,) in there] == list(columns)
 
 
 def test_migrations_are_numbered_without_gaps() -> None:
@@ -88,7 +88,7 @@ def test_a_second_store_on_one_file_in_one_process_is_refused(store: Store) -> N
 
 
 def test_another_process_id_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module.os, "getpid", lambda: 1)
+    monkeypatch.setattr(os, "getpid", lambda: 1)
     with pytest.raises(StoreError, match="must not use it"):
         store.read("SELECT 1")
     monkeypatch.undo()

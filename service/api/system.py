@@ -1,0 +1,73 @@
+"""What operators and programs ask first: health, the record's schema, the documentation."""
+
+import secrets
+
+from flask import Flask, Response, render_template_string, url_for
+from flask_smorest import Blueprint
+
+from records import __version__
+from records.formats import json_schema
+from service.api.calls import Answer, call, desk, json_answer
+from service.engine import kind
+from service.errors import StoreError
+
+blueprint = Blueprint("system", __name__, description="For operators and programs")
+
+SCHEMA = "application/schema+json"
+
+
+@call(
+    blueprint,
+    "/schema/record.json",
+    answers=[(200, Answer("JSON Schema (2020-12)", {"type": "object"}, content_type=SCHEMA))],
+)
+def record_schema() -> Response:
+    """Fetch the record's JSON Schema
+
+    It states the written form; what a schema cannot state the reader checks.
+    """
+    answer = json_answer(json_schema())
+    answer.content_type = SCHEMA
+    return answer
+
+
+def at_root(app: Flask) -> None:
+    """The calls that have no base: health, and the documentation's page, which is no call."""
+    app.add_url_rule("/healthz", "healthz", health)
+    app.add_url_rule("/api/v1/docs", "docs", documentation)
+
+
+def health() -> Response:
+    """Tests the store with a query."""
+    state = {"version": __version__, "engine": kind()}
+    try:
+        return json_answer({"status": "ok", **state, "records": desk().count({})})
+    except StoreError:
+        return json_answer({"status": "failing", **state, "records": None}, 503)
+
+
+def documentation() -> Response:
+    """The API's documentation, from files of our own."""
+    nonce = secrets.token_urlsafe(16)
+    vendor = url_for("pages.static", filename="vendor/swagger-ui")
+    page = render_template_string(_PAGE, nonce=nonce, vendor=vendor, document=url_for("api-docs.openapi_json"))
+    policy = (
+        f"default-src 'none'; script-src 'self' 'nonce-{nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+    return Response(page, headers={"Content-Security-Policy": policy}, content_type="text/html; charset=utf-8")
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Hanafu: API</title>
+<link rel="stylesheet" href="{{ vendor }}/swagger-ui.css">
+<div id="api"></div>
+<script src="{{ vendor }}/swagger-ui-bundle.js"></script>
+<script nonce="{{ nonce }}">
+SwaggerUIBundle({url: {{ document|tojson }}, dom_id: "#api", deepLinking: true, validatorUrl: null});
+</script>
+</html>
+"""

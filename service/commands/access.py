@@ -1,0 +1,226 @@
+"""How a command reaches records: through the server that holds the store, or by opening the file; either way the same three acts."""
+
+import shutil
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any, BinaryIO, Final, Protocol
+
+import click
+
+from service.client import PIECE, Client, Refused, Unreachable
+from service.commands.reading import items
+from service.config import load
+from service.desk import Desk
+from service.errors import ServiceError, StoreBroken
+from service.exports import TABLES, backup, export, place
+from service.holder import holder_of
+from service.store import Store
+
+A_PAGE: Final = 200
+
+
+TOGETHER: Final = 200
+"""Records in one commit."""
+A_LOOK: Final = 0.3
+"""Seconds between two looks at a job."""
+
+Complain = Callable[[str, str, list[Mapping[str, Any]]], None]
+"""Told of each rejected record: the file's name, the position in it, all errors."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """What became of records that were sent."""
+
+    stored: int = 0
+    known: int = 0
+    rejected: int = 0
+
+    def __add__(self, other: "Counts") -> "Counts":
+        return Counts(self.stored + other.stored, self.known + other.known, self.rejected + other.rejected)
+
+    def __str__(self) -> str:
+        return f"{self.stored:,} stored, {self.known:,} known, {self.rejected:,} rejected"
+
+
+class Records(Protocol):
+    """What a command does with records."""
+
+    def take(self, name: str, complain: Complain) -> Iterator[tuple[Counts, float | None]]:
+        """Stores all records of a file (``-``: standard input, or a folder); now and then the counts so far and the share that is done."""
+        ...
+
+    def ids(self, filters: Mapping[str, str]) -> Iterator[str]:
+        """The ids of all records that the filters leave, in the order of arrival."""
+        ...
+
+    def fetch(self, id: str, form: str) -> bytes:
+        """A record as ``json``, ``text`` or ``sent``."""
+        ...
+
+    def table(self, table: str, form: str, filters: Mapping[str, str], target: BinaryIO) -> None:
+        """Writes a table as ``csv`` or ``parquet``."""
+        ...
+
+
+class Local:
+    """Records in a store that this process has opened."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def take(self, name: str, complain: Complain) -> Iterator[tuple[Counts, float | None]]:
+        """Some hundreds in one commit."""
+        counts = Counts()
+        found = (item for _, item in items((name,)))
+        while batch := list(islice(found, TOGETHER)):
+            readable = []
+            for item in batch:
+                if item.record is None:
+                    complain(name, item.position, [error.as_dict() for error in item.errors])
+                else:
+                    readable.append((item.record, item.raw))
+            new = sum(added.new for added in self._desk.add_read(readable))
+            counts += Counts(new, len(readable) - new, len(batch) - len(readable))
+            yield counts, None
+
+    def ids(self, filters: Mapping[str, str]) -> Iterator[str]:
+        """Page by page."""
+        cursor: str | None = None
+        while True:
+            page = self._desk.records(filters, "sent", cursor, A_PAGE)
+            yield from (row.id for row in page.items)
+            cursor = page.next
+            if cursor is None:
+                return
+
+    def fetch(self, id: str, form: str) -> bytes:
+        """Straight from the store."""
+        found = self._desk.form(id, form)
+        if found is None:
+            raise click.ClickException(f"there is no record {id}")
+        return found[0]
+
+    def table(self, table: str, form: str, filters: Mapping[str, str], target: BinaryIO) -> None:
+        """By way of a file of the store's own."""
+        if table not in TABLES:
+            raise click.ClickException(f"there is no table {table!r}; there are {', '.join(TABLES)}")
+        path = export(self._desk.store, table, form, filters)
+        try:
+            with path.open("rb") as file:
+                shutil.copyfileobj(file, target)
+        finally:
+            path.unlink()
+
+
+class Remote:
+    """Records on a server."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+
+    def take(self, name: str, complain: Complain) -> Iterator[tuple[Counts, float | None]]:
+        """The stream is sent whole; the server's job is followed to its end. Of a folder each file is sent."""
+        whole = Counts()
+        files = sorted(each for each in Path(name).rglob("*") if each.is_file()) if Path(name).is_dir() else [name]
+        for file in files:
+            counts = Counts()
+            for counts, share in self._job(str(file), complain):
+                yield whole + counts, share
+            whole += counts
+
+    def _job(self, name: str, complain: Complain) -> Iterator[tuple[Counts, float | None]]:
+        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as stream:
+            job = self._client.start_import(iter(partial(stream.read, PIECE), b""), Path(name).name)
+        while job["state"] in ("queued", "running"):
+            time.sleep(A_LOOK)
+            job = self._client.job(job["id"])
+            yield Counts(job["stored"], job["known"], job["rejected"]), job["progress"]
+        yield Counts(job["stored"], job["known"], job["rejected"]), 1.0
+        for reject in self._client.rejects(job["id"]):
+            complain(name, reject["position"], reject["errors"])
+        if job["state"] != "done":
+            raise click.ClickException(f"the import of {name} is {job['state']}: {job['reason'] or 'by somebody else'}")
+
+    def ids(self, filters: Mapping[str, str]) -> Iterator[str]:
+        """Page by page."""
+        return (record["id"] for record in self._client.records(**filters, sort="sent", limit=str(A_PAGE)))
+
+    def fetch(self, id: str, form: str) -> bytes:
+        """One call a record."""
+        return self._client.record(id, form)
+
+    def table(self, table: str, form: str, filters: Mapping[str, str], target: BinaryIO) -> None:
+        """One call."""
+        self._client.export(table, form, target, **filters)
+
+
+def copy_store(db: Path | None, target: Path) -> None:
+    """A copy of the store as it is at this moment, made by the server that holds it or by this process. Failures end the command."""
+    with _failures():
+        settings = load({"db": db}).settings
+        if target.exists():
+            raise StoreBroken(f"{target} is there already; nothing was written over")
+        if holder := holder_of(settings.db):
+            with Client(holder.address, holder.token) as client, tempfile.TemporaryDirectory(dir=target.parent) as folder:
+                part = Path(folder) / "part"
+                with part.open("wb") as file:
+                    client.backup(file)
+                place(part, target)
+            return
+        with Store(settings.db, memory_limit=settings.memory) as store:
+            copy = backup(store)
+            try:
+                place(copy, target)
+            finally:
+                copy.unlink()
+
+
+@contextmanager
+def open_copy(db: Path | None) -> Iterator[Store]:
+    """The store to look at: itself, or a copy of it where a server holds it. Failures end the command."""
+    with _failures():
+        settings = load({"db": db}).settings
+        if not settings.db.is_file():
+            raise StoreBroken(f"{settings.db} is not there")
+        if not holder_of(settings.db):
+            with Store(settings.db, memory_limit=settings.memory) as store:
+                yield store
+            return
+        with tempfile.TemporaryDirectory() as folder:
+            copy = Path(folder) / "copy.duckdb"
+            copy_store(db, copy)
+            with Store(copy, memory_limit=settings.memory) as store:
+                yield store
+
+
+@contextmanager
+def _failures() -> Iterator[None]:
+    try:
+        yield
+    except (ServiceError, Unreachable, Refused, ValueError, OSError) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def records(db: Path | None, server: str | None) -> Iterator[Records]:
+    """The records of a server's store, or of a file, held by a server or not. Failures end the command with a sentence."""
+    with _failures():
+        if server:
+            with Client(server) as client:
+                yield Remote(client)
+            return
+        settings = load({"db": db}).settings
+        if holder := holder_of(settings.db):
+            with Client(holder.address, holder.token) as client:
+                yield Remote(client)
+            return
+        with Store(settings.db, memory_limit=settings.memory) as store:
+            yield Local(Desk(store))

@@ -1,0 +1,36 @@
+"""``hanafu import``: many records into the store."""
+
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+from service.commands.access import Counts, records
+from service.commands.reading import UNREADABLE, complain
+
+
+@click.command("import")
+@click.argument("files", nargs=-1, metavar="FILE…")
+@click.option("--db", type=click.Path(path_type=Path), help="File of the store; a server that holds it is asked to take the records.")
+@click.option("--server", metavar="URL", help="Send the records to this server.")
+@click.pass_context
+def command(context: click.Context, files: tuple[str, ...], db: Path | None, server: str | None) -> None:
+    """Store records.
+
+    FILE is whatever `hanafu audit` reads. A record that cannot be read does not stop the others: its errors go to standard error, and the
+    exit status is 2. A record that is there already is known again, so an import that was cut off is simply called again.
+    """
+    whole = Counts()
+    console = Console(stderr=True)
+    columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()
+    with records(db, server) as store, Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        for name in files or ("-",):
+            task = progress.add_task(name, total=None)
+            before = whole
+            for counts, share in store.take(name, complain):
+                whole = before + counts
+                progress.update(task, description=f"{name}: {whole}", total=None if share is None else 1.0, completed=share or 0.0)
+            progress.remove_task(task)
+    click.echo(str(whole))
+    context.exit(UNREADABLE if whole.rejected else 0)

@@ -1,0 +1,76 @@
+"""``hanafu serve``: pages and API, one process, until it is told to stop."""
+
+import logging
+import signal
+from contextlib import ExitStack, closing
+from pathlib import Path
+from types import FrameType
+
+import click
+
+from service.config import load
+from service.errors import ServiceError
+
+
+@click.command("serve")
+@click.option("--host", help="Address to listen on  [default: 127.0.0.1]")
+@click.option("--port", help="Port to listen on; 0: any that is free  [default: 8000]")
+@click.option("--db", type=click.Path(path_type=Path), help="File of the store  [default: in your data folder]")
+@click.option("--samples", is_flag=True, default=None, help="Load the sample records first.")
+@click.option("--config", "file", type=click.Path(path_type=Path), help="File with settings (TOML).")
+def command(host: str | None, port: str | None, db: Path | None, samples: bool | None, file: Path | None) -> None:
+    """Serve pages and API.
+
+    One process owns the store. SIGTERM and Ctrl-C finish what is being answered, close the store, and end.
+    """
+    from waitress import create_server
+
+    from service import holder
+    from service.app import create_app
+    from service.desk import Desk
+    from service.imports import Imports
+    from service.samples import load_samples
+    from service.store import Store
+
+    try:
+        settings = load({"host": host, "port": port, "db": db, "samples": samples}, file=file).settings
+        logging.basicConfig(level=settings.log.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
+        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        signal.signal(signal.SIGTERM, _stop)
+        with ExitStack() as stack:
+            store = stack.enter_context(Store(settings.db, memory_limit=settings.memory))
+            desk = Desk(store)
+            if settings.samples:
+                load_samples(desk)
+            imports = stack.enter_context(closing(Imports(desk)))
+            app = create_app(settings, desk, imports)
+            try:
+                server = create_server(
+                    app,
+                    host=settings.host,
+                    port=settings.port,
+                    threads=settings.threads,
+                    max_request_body_size=settings.max_import,
+                    clear_untrusted_proxy_headers=True,
+                    ident="hanafu",
+                )
+            except OSError as error:
+                raise ServiceError(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}") from error
+            address = f"http://{_bracketed(settings.host)}:{server.effective_port}"
+            app.extensions["hanafu-owner"] = holder.announce(settings.db, address).token
+            try:
+                click.echo(f"Hanafu serves {address}/ from {settings.db}")
+                server.run()
+            finally:
+                holder.withdraw(settings.db)
+                server.close()
+    except ServiceError as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _stop(signal: int, frame: FrameType | None) -> None:
+    raise SystemExit(0)
+
+
+def _bracketed(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,77 @@
+"""The store's tables as files: CSV or Parquet, and the whole store as a copy of itself.
+
+Files are made in the scratch folder, the one place that SQL may write to, and belong to whoever asked.
+"""
+
+import os
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from service.errors import StoreBroken
+from service.queries import condition
+from service.store import Store
+
+TABLES: Final[Mapping[str, str]] = {
+    "records": "SELECT 'sha256:' || lower(hex(r.id)) AS record, r.* EXCLUDE (number, id, raw, raw_type, canonical) FROM records r",
+    **{
+        table: f"SELECT 'sha256:' || lower(hex(r.id)) AS record, t.* EXCLUDE (record) FROM {table} t JOIN records r ON t.record = r.number"
+        for table in ("players", "rounds", "seats", "actions", "yaku", "findings")
+    },
+}
+"""The tables that can be had, each row with the id of its record."""
+FORMATS: Final[Mapping[str, str]] = {"csv": "FORMAT csv, HEADER", "parquet": "FORMAT parquet, COMPRESSION zstd"}
+
+
+def export(store: Store, table: str, form: str, filters: Mapping[str, str]) -> Path:
+    """A table, of the records that the filters leave, as a file in the scratch folder; the caller removes it.
+
+    Raises KeyError for a table or a form that is none, ValueError for a filter that is none.
+    """
+    where = condition(filters)
+    path = _fresh(store, form)
+    sql = f"COPY ({TABLES[table]} WHERE {where.sql} ORDER BY r.number) TO {_quoted(path)} ({FORMATS[form]})"
+    store.read(sql, where.parameters)
+    return path
+
+
+def backup(store: Store) -> Path:
+    """The whole store as it is at this moment, as a file in the scratch folder; the caller moves or removes it. Writing goes on."""
+    path = _fresh(store, "duckdb")
+    name = f"backup_{secrets.token_hex(4)}"
+    cursor = store.cursor()
+    (own,) = cursor.execute("SELECT current_database()").fetchall()[0]
+    cursor.execute(f"ATTACH {_quoted(path)} AS {name}")
+    try:
+        cursor.execute(f'COPY FROM DATABASE "{own}" TO {name}')
+    finally:
+        cursor.execute(f"DETACH {name}")
+    return path
+
+
+def place(copy: Path, target: Path) -> None:
+    """Puts a copy of a store where it is wanted: durable, whole or not at all, and nothing is written over. Raises StoreBroken."""
+    draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with copy.open("rb") as source, draft.open("xb") as file:
+            while piece := source.read(1 << 20):
+                file.write(piece)
+            file.flush()
+            os.fsync(file.fileno())
+        os.link(draft, target)
+    except FileExistsError as error:
+        raise StoreBroken(f"{target} is there already; nothing was written over") from error
+    except OSError as error:
+        raise StoreBroken(f"{target} cannot be written: {error.strerror or error}") from error
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _fresh(store: Store, suffix: str) -> Path:
+    return store.scratch / f"{secrets.token_hex(8)}.{suffix}"
+
+
+def _quoted(path: Path) -> str:
+    return "'" + str(path).replace("'", "''") + "'"

@@ -1,0 +1,313 @@
+"""Imports: many records in one stream, taken in by a thread of their own, a batch a commit.
+
+A batch and the count of what was read are one transaction. So an import that was cut off, by `kill -9` too, goes on behind the last batch
+that is in the store: nothing is lost, nothing is taken twice, and the counts stay right. The stream is kept in the scratch folder until
+the import is done.
+"""
+
+import logging
+import os
+import secrets
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Final
+
+import duckdb
+import numpy as np
+import orjson
+
+from records.formats import Item, read_many
+from service.desk import Desk, now
+from service.errors import StoreError
+from service.jsons import dumps
+from service.rows import Batch, insert, objects, prepare_read
+
+TOGETHER: Final = 500
+"""Records in one commit, at most."""
+A_WHILE: Final = 0.5
+"""Seconds after which a batch is stored though it is not full, so that counts move."""
+WAITING: Final = 100
+"""Imports that may wait; more are refused."""
+PIECE: Final = 1 << 20
+
+_log = logging.getLogger("hanafu.imports")
+
+
+class TooManyImports(Exception):
+    """As many imports wait as may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """How far an import has got."""
+
+    id: str
+    name: str
+    bytes: int
+    state: str
+    """``queued``, ``running``, ``done``, ``cancelled`` or ``failed``."""
+    reason: str | None
+    read: int
+    stored: int
+    known: int
+    rejected: int
+    step: int
+    progress: float | None = None
+    """The share of the stream that was read, 0 to 1; None while it does not run."""
+    seconds_left: float | None = None
+
+    @property
+    def total(self) -> int | None:
+        """Records in all; known when all are read."""
+        return self.read if self.state == "done" else None
+
+
+@dataclass(slots=True)
+class _Running:
+    """The import that the thread is at."""
+
+    id: str
+    size: int
+    began: float = field(default_factory=time.monotonic)
+    at: int = 0
+    """Bytes of the stream read."""
+    first: int = 0
+    """Bytes of the stream read before the first new record."""
+    stop: str = ""
+    """The state to leave it in: ``cancelled`` or ``queued``; empty: go on."""
+
+
+class Imports:
+    """All imports of one store, and the thread that works them off in turn."""
+
+    def __init__(self, desk: Desk) -> None:
+        """Imports that were cut off are queued again."""
+        self._desk = desk
+        self._store = desk.store
+        self._folder = desk.store.scratch / "imports"
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        self._lock = threading.Condition()
+        self._running: _Running | None = None
+        self._closed = False
+        for job in self.jobs():
+            if job.state == "running":
+                self._step(job, "queued")
+        self._thread = threading.Thread(target=self._work, name="hanafu-imports", daemon=True)
+        self._thread.start()
+
+    def submit(self, stream: IO[bytes], name: str) -> Job:
+        """Takes a stream in and queues it. The stream is on disk and the import in the store when this returns. Raises
+        TooManyImports where enough wait already."""
+        if sum(job.state in ("queued", "running") for job in self.jobs()) >= WAITING:
+            raise TooManyImports
+        id = secrets.token_hex(8)
+        size = 0
+        draft = self._folder / f"{id}.part"
+        try:
+            with draft.open("wb") as file:
+                while piece := stream.read(PIECE):
+                    size += file.write(piece)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(self._stream(id))
+        finally:
+            draft.unlink(missing_ok=True)
+        self._store.write(_begin, (id, name[:200], size)).result()
+        with self._lock:
+            self._lock.notify_all()
+        return self.job(id)
+
+    def job(self, id: str) -> Job:
+        """How far an import has got. Raises KeyError for an id that is none."""
+        found = self._jobs("WHERE i.id = ?", (id,))
+        if not found:
+            raise KeyError(id)
+        return found[0]
+
+    def jobs(self) -> list[Job]:
+        """All imports, the latest first."""
+        return self._jobs("", ())
+
+    def rejects(self, id: str, after: int, limit: int) -> list[dict[str, Any]]:
+        """What was refused, behind a place in the import: place, position and all errors of each."""
+        rows = self._store.read(
+            "SELECT place, position, errors FROM import_rejects WHERE import = ? AND place > ? ORDER BY place LIMIT ?",
+            (id, after, limit),
+        )
+        return [{"place": place, "position": position, "errors": orjson.loads(errors)} for place, position, errors in rows]
+
+    def cancel(self, id: str) -> Job:
+        """Stops an import that waits or runs; what it has stored stays. Raises KeyError."""
+        with self._lock:
+            if self._running and self._running.id == id:
+                self._running.stop = "cancelled"
+                self._lock.wait_for(lambda: self._running is None or self._running.id != id)
+        job = self.job(id)
+        return self._step(job, "cancelled") if job.state == "queued" else job
+
+    def resume(self, id: str) -> Job:
+        """Queues an import again that was cancelled or failed; it goes on where it was. Raises KeyError."""
+        job = self.job(id)
+        if job.state in ("cancelled", "failed"):
+            job = self._step(job, "queued")
+            with self._lock:
+                self._lock.notify_all()
+        return job
+
+    def close(self) -> None:
+        """Stops behind the batch that is being stored; the import goes on at the next start."""
+        with self._lock:
+            self._closed = True
+            if self._running:
+                self._running.stop = "queued"
+            self._lock.notify_all()
+        self._thread.join()
+
+    def _stream(self, id: str) -> Path:
+        return self._folder / id
+
+    def _jobs(self, where: str, parameters: Sequence[object]) -> list[Job]:
+        rows = self._store.read(
+            "SELECT i.id, i.name, i.bytes, s.state, s.reason, s.read, s.stored, s.known, s.rejected, s.step "
+            f"FROM imports i JOIN import_steps s ON s.import = i.id {where} "
+            "QUALIFY row_number() OVER (PARTITION BY i.id ORDER BY s.step DESC) = 1 ORDER BY i.sent_at DESC, i.id",
+            parameters,
+        )
+        return [self._with_progress(Job(*row)) for row in rows]
+
+    def _with_progress(self, job: Job) -> Job:
+        running = self._running
+        if running is None or running.id != job.id or job.state != "running" or not running.size:
+            return job
+        share = min(1.0, running.at / running.size)
+        gone = running.at - running.first
+        left = (running.size - running.at) * (time.monotonic() - running.began) / gone if gone > 0 else None
+        return replace(job, progress=round(share, 4), seconds_left=None if left is None else round(left, 1))
+
+    def _step(self, job: Job, state: str, reason: str | None = None) -> Job:
+        """The next row of an import that changes its state and nothing else."""
+        after = replace(job, state=state, reason=reason, step=job.step + 1, progress=None, seconds_left=None)
+        self._store.write(_note, after).result()
+        return after
+
+    def _work(self) -> None:
+        while True:
+            with self._lock:
+                while not self._closed and (job := self._next()) is None:
+                    self._lock.wait()
+                if self._closed:
+                    return
+                assert job is not None
+                self._running = _Running(job.id, job.bytes)
+            try:
+                self._run(job, self._running)
+            except Exception as error:
+                _log.exception("import %s failed", job.id)
+                reason = str(error) if isinstance(error, StoreError) else "An error of ours; the log of the server tells more."
+                with suppress(StoreError):  # A store that takes nothing any more: the import goes on at the next start.
+                    self._step(self.job(job.id), "failed", reason)
+            finally:
+                with self._lock:
+                    self._running = None
+                    self._lock.notify_all()
+
+    def _next(self) -> Job | None:
+        waiting = [job for job in self.jobs() if job.state == "queued"]
+        return waiting[-1] if waiting else None
+
+    def _run(self, job: Job, running: _Running) -> None:
+        path = self._stream(job.id)
+        if not path.is_file():
+            self._step(job, "failed", "The stream is not there any more.")
+            return
+        job = self._step(job, "running")
+        with path.open("rb") as file:
+            items = read_many(file, name=job.name)
+            for _ in islice(items, job.read):
+                pass
+            running.at = running.first = file.tell()
+            running.began = time.monotonic()
+            for batch in _batches(items):
+                job = self._take(job, batch)
+                running.at = file.tell()
+                if running.stop:
+                    self._step(job, running.stop)
+                    return
+        self._step(job, "done")
+        path.unlink()
+
+    def _take(self, job: Job, items: list[Item]) -> Job:
+        """Stores a batch with its count, in one transaction."""
+        readable = [(item.record, item.raw) for item in items if item.record is not None]
+        batch = Batch.of(prepare_read(readable, now())) if readable else None
+        rejects = [(job.read + place, item) for place, item in enumerate(items, 1) if item.record is None]
+        after = replace(job, step=job.step + 1, read=job.read + len(items), rejected=job.rejected + len(rejects))
+        change = _Change(self._desk, batch, after, rejects)
+        return self._store.write(_store_batch, change).result()
+
+
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """A batch to store and the row that counts it."""
+
+    desk: Desk
+    batch: Batch | None
+    after: Job
+    rejects: list[tuple[int, Item]]
+
+
+def _batches(items: Iterator[Item]) -> Iterator[list[Item]]:
+    batch: list[Item] = []
+    began = time.monotonic()
+    for item in items:
+        batch.append(item)
+        if len(batch) == TOGETHER or time.monotonic() - began > A_WHILE:
+            yield batch
+            batch = []
+            began = time.monotonic()
+    if batch:
+        yield batch
+
+
+def _begin(connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[str, str, int]]) -> Sequence[None]:
+    for id, name, size in sent:
+        connection.execute("INSERT INTO imports (id, name, bytes, sent_at) VALUES (?, ?, ?, ?)", (id, name, size, now()))
+        _note(connection, [Job(id, name, size, "queued", None, 0, 0, 0, 0, 1)])
+    return [None] * len(sent)
+
+
+def _note(connection: duckdb.DuckDBPyConnection, jobs: Sequence[Job]) -> Sequence[None]:
+    for job in jobs:
+        connection.execute(
+            "INSERT INTO import_steps (import, step, state, reason, read, stored, known, rejected) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            (job.id, job.step, job.state, job.reason, job.read, job.stored, job.known, job.rejected),
+        )
+    return [None] * len(jobs)
+
+
+def _store_batch(connection: duckdb.DuckDBPyConnection, changes: Sequence[_Change]) -> Sequence[Job]:
+    done = []
+    for change in changes:
+        job = change.after
+        if change.batch is not None:
+            (new,) = change.desk.insert(connection, [change.batch])
+            stored = int(new.sum())
+            job = replace(job, stored=job.stored + stored, known=job.known + change.batch.size - stored)
+        insert(
+            connection,
+            "import_rejects",
+            {
+                "import": objects(job.id for _ in change.rejects),
+                "place": np.array([place for place, _ in change.rejects], dtype=np.uint64),
+                "position": objects(item.position for _, item in change.rejects),
+                "errors": objects(dumps([e.as_dict() for e in item.errors]).decode() for _, item in change.rejects),
+            },
+        )
+        _note(connection, [job])
+        done.append(job)
+    return done

@@ -1,0 +1,226 @@
+"""Records as rows: the columns of a batch, and how they go into the store.
+
+A batch names its records by their place in it; the store gives the numbers. What is told of play (rounds, seats, actions, yaku, findings)
+comes from `analysis.tables`; here are only the rows that say what was sent, by whom, and how it was judged.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import duckdb
+import numpy as np
+import orjson
+from numpy.typing import NDArray
+
+from analysis import tables
+from analysis.audit import audit
+from records.normal import canonical
+from records.record import Record
+from service.jsons import dumps
+
+Column = NDArray[Any]
+Columns = dict[str, Column]
+
+JSON: Final = "application/json"
+TEXT: Final = "text/plain"
+
+CLEAN: Final = frozenset({"lawful", "confirmed"})
+"""Verdicts whose reports are not kept: they come out of the record again."""
+CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings")
+"""Tables whose rows name a record by its number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A record read and audited, ready to be stored."""
+
+    id: bytes
+    """SHA-256 of the normalised form."""
+    record: Record
+    canonical: bytes
+    raw: bytes
+    raw_type: str
+    report: dict[str, Any]
+    sent_at: datetime
+    """UTC, without a zone."""
+    sample: bool = False
+
+
+def kind_of(raw: bytes) -> str:
+    """The content type under which the bytes of a readable record are kept and given back."""
+    return JSON if raw.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else TEXT
+
+
+def prepare(record: Record, raw: bytes, raw_type: str, report: dict[str, Any], sent_at: datetime, sample: bool = False) -> Prepared:
+    """A record with what the store keeps beside it."""
+    form = canonical(record)
+    return Prepared(hashlib.sha256(form).digest(), record, form, raw, raw_type, report, sent_at, sample)
+
+
+def prepare_read(read: Sequence[tuple[Record, bytes]], sent_at: datetime, sample: bool = False) -> list[Prepared]:
+    """Records that were read from these bytes, audited."""
+    return [prepare(record, raw, kind_of(raw), audit(record), sent_at, sample) for record, raw in read]
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Records as columns. ``record`` in a child table is the place in the batch, from 0."""
+
+    size: int
+    records: Columns
+    children: dict[str, Columns]
+
+    @classmethod
+    def of(cls, prepared: Sequence[Prepared]) -> "Batch":
+        """The columns of some records."""
+        forms = [orjson.loads(p.canonical) for p in prepared]
+        events = [form.get("event", {}) for form in forms]
+        reports = [p.report for p in prepared]
+        records: Columns = {
+            "id": objects(p.id for p in prepared),
+            "variant": objects(form["variant"] for form in forms),
+            "options": objects(orjson.dumps(form.get("options", {})).decode() for form in forms),
+            "seats": np.array([len(form["players"]) for form in forms], dtype=np.uint8),
+            "sides": objects(_sides_text(form.get("sides")) for form in forms),
+            "rounds": np.array([len(form["rounds"]) for form in forms], dtype=np.uint16),
+            "event": objects(event.get("name") for event in events),
+            "site": objects(event.get("site") for event in events),
+            "date": objects(event.get("date") for event in events),
+            "verdict": objects(report["verdict"] for report in reports),
+            "winner": _numbers([report.get("winner") for report in reports], np.uint8),
+            "findings": np.array([_count(report) for report in reports], dtype=np.uint32),
+            "engine": objects(report["engine"] for report in reports),
+            "sent_at": np.array([p.sent_at for p in prepared], dtype="datetime64[us]"),
+            "sample": np.array([p.sample for p in prepared], dtype=np.bool_),
+            "raw_type": objects(p.raw_type for p in prepared),
+            "raw": objects(None if p.raw == p.canonical else p.raw for p in prepared),
+            "canonical": objects(p.canonical.decode() for p in prepared),
+        }
+        children: dict[str, Columns] = {
+            "reports": _kept_reports(reports),
+            "players": _players(forms, reports),
+            **tables.columns([p.record for p in prepared], reports),
+        }
+        return cls(len(prepared), records, children)
+
+    @classmethod
+    def join(cls, batches: Sequence["Batch"]) -> "Batch":
+        """Several batches as one, places counted on."""
+        if len(batches) == 1:
+            return batches[0]
+        places = np.cumsum([0] + [batch.size for batch in batches])
+        children: dict[str, Columns] = {}
+        for table, columns in batches[0].children.items():
+            children[table] = {name: _together([batch.children[table][name] for batch in batches]) for name in columns}
+            children[table]["record"] = np.concatenate(
+                [batch.children[table]["record"] + place for batch, place in zip(batches, places[:-1], strict=True)]
+            )
+        records = {name: _together([batch.records[name] for batch in batches]) for name in batches[0].records}
+        return cls(int(places[-1]), records, children)
+
+
+def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int) -> NDArray[np.bool_]:
+    """Inserts the records that are not there yet, numbered from `first` by their place, with their children.
+
+    Says for each place whether it is new. Of the same record twice in the batch the first counts.
+    """
+    ids: list[bytes] = batch.records["id"].tolist()
+    leads = np.zeros(batch.size, dtype=np.bool_)
+    leads[list({id: place for place, id in reversed(list(enumerate(ids)))}.values())] = True
+    numbers = np.arange(first, first + batch.size, dtype=np.int64)
+    rows = {"number": numbers, **batch.records}
+    if not leads.all():
+        rows = {name: values[leads] for name, values in rows.items()}
+    stored = insert(connection, "records", rows, "ON CONFLICT DO NOTHING RETURNING number")
+    new = np.zeros(batch.size, dtype=np.bool_)
+    new[[number - first for (number,) in stored]] = True
+    if not new.any():
+        return new
+    for table, columns in batch.children.items():
+        places = columns["record"]
+        if not new.all():
+            kept = new[places]
+            columns = {name: values[kept] for name, values in columns.items()}
+        insert(connection, table, {**columns, "record": columns["record"] + first})
+    return new
+
+
+def insert(connection: duckdb.DuckDBPyConnection, table: str, columns: Columns, ending: str = "") -> list[tuple[Any, ...]]:
+    """Rows in, columns named; nothing is done for none. Masked values become NULL on every release of DuckDB that we take."""
+    size = len(next(iter(columns.values())))
+    if not size:
+        return []
+    view: Columns = {}
+    chosen = []
+    for name, values in columns.items():
+        view[name] = np.ma.getdata(values)
+        if np.ma.is_masked(values):
+            view[name + " null"] = np.ma.getmaskarray(values)
+            chosen.append(f'CASE WHEN "{name} null" THEN NULL ELSE "{name}" END')
+        else:
+            chosen.append(f'"{name}"')
+    names = ", ".join(f'"{name}"' for name in columns)
+    connection.register("arriving", view)
+    return connection.execute(f'INSERT INTO "{table}" ({names}) SELECT {", ".join(chosen)} FROM arriving {ending}').fetchall()
+
+
+def _kept_reports(reports: Sequence[dict[str, Any]]) -> Columns:
+    kept = [(place, report) for place, report in enumerate(reports) if report["verdict"] not in CLEAN]
+    return {
+        "record": np.array([place for place, _ in kept], dtype=np.int64),
+        "revision": np.ones(len(kept), dtype=np.uint32),
+        "engine": objects(report["engine"] for _, report in kept),
+        "explained": np.array(["explanations" in report for _, report in kept], dtype=np.bool_),
+        "report": objects(dumps(report).decode() for _, report in kept),
+    }
+
+
+def _players(forms: Sequence[dict[str, Any]], reports: Sequence[dict[str, Any]]) -> Columns:
+    rows = [
+        (place, seat, side, player["name"], totals[side - 1] if totals else None)
+        for place, (form, totals) in enumerate(zip(forms, (report.get("totals") for report in reports), strict=True))
+        for seat, player in enumerate(form["players"], 1)
+        for side in (_side_of(seat, form.get("sides")),)
+    ]
+    return {
+        "record": np.array([row[0] for row in rows], dtype=np.int64),
+        "seat": np.array([row[1] for row in rows], dtype=np.uint8),
+        "side": np.array([row[2] for row in rows], dtype=np.uint8),
+        "name": objects(row[3] for row in rows),
+        "total": _numbers([row[4] for row in rows], np.float64),
+    }
+
+
+def _side_of(seat: int, sides: list[list[int]] | None) -> int:
+    return seat if sides is None else next(number for number, side in enumerate(sides, 1) if seat in side)
+
+
+def _sides_text(sides: list[list[int]] | None) -> str | None:
+    return " ".join("+".join(map(str, side)) for side in sides) if sides else None
+
+
+def _count(report: dict[str, Any]) -> int:
+    return len(report["findings"]) + sum(len(r["findings"]) for r in report["rounds"])
+
+
+def objects(values: Iterable[object]) -> Column:
+    """Values of any kind as a column; None is NULL."""
+    return np.fromiter(values, dtype=object)
+
+
+def _numbers(values: Sequence[int | float | None], kind: type[np.generic]) -> Column:
+    """Numbers of which some are not known."""
+    return np.ma.masked_array(
+        np.array([0 if value is None else value for value in values], dtype=kind),
+        mask=np.array([value is None for value in values], dtype=np.bool_),
+    )
+
+
+def _together(parts: Sequence[Column]) -> Column:
+    if not any(map(np.ma.isMaskedArray, parts)):
+        return np.concatenate(parts)
+    joined: Column = np.ma.concatenate(parts)  # type: ignore[no-untyped-call]  # numpy has no types for it
+    return joined

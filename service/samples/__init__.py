@@ -1,0 +1,13 @@
+"""The sample records: every ``*.json`` in this folder, so that a first start has something to see. They are marked as samples and can be
+taken away by one button."""
+
+from importlib import resources
+
+from records.formats import read_record
+from service.desk import Desk
+
+
+def load_samples(desk: Desk) -> int:
+    """Stores those that are not there yet; returns how many that were."""
+    files = sorted((f for f in resources.files("service.samples").iterdir() if f.name.endswith(".json")), key=lambda f: f.name)
+    return sum(added.new for added in desk.add_read([(read_record(raw), raw) for raw in (f.read_bytes() for f in files)], sample=True))

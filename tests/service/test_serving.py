@@ -1,0 +1,173 @@
+"""`hanafu serve` as a process: it answers, commands reach it, it stops gracefully, and what it acknowledged is there after `kill -9`."""
+
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+import threading
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from service.client import Client, Refused, Unreachable
+from service.holder import holder_of, note_of
+from service.store import Store
+from tests.service.conftest import Sheet
+
+Start = Callable[..., "tuple[subprocess.Popen[str], str]"]
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts servers on free ports; gives the process and its address. They are stopped behind the test."""
+    running: list[subprocess.Popen[str]] = []
+
+    def call(db: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+        command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--db", str(db), *arguments]
+        environ = os.environ | {"HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ)
+        running.append(process)
+        assert process.stdout and process.stderr
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+?(?=/ )", line)
+        assert found, line + process.stderr.read()
+        return process, found[0]
+
+    yield call
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def _hanafu(*arguments: str | Path, input: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "service.cli", *map(str, arguments)]
+    return subprocess.run(command, input=input, capture_output=True, text=True, check=False)
+
+
+def test_it_answers_and_stops_without_a_log_left(start: Start, tmp_path: Path, sheet: Sheet) -> None:
+    db = tmp_path / "store.duckdb"
+    process, address = start(db)
+    with Client(address) as client:
+        assert client.health()["status"] == "ok"
+        assert client.send(sheet())["new"] is True
+    with urllib.request.urlopen(f"{address}/", timeout=30) as page:
+        assert page.status == 200
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) == 0
+    assert not Path(f"{db}.wal").exists()
+    assert not note_of(db).exists()
+    with Store(db) as store:
+        assert store.read("SELECT count(*) FROM records") == [(1,)]
+
+
+def test_the_note_beside_the_store_is_for_its_owner_alone(start: Start, tmp_path: Path) -> None:
+    db = tmp_path / "store.duckdb"
+    process, address = start(db)
+    note = note_of(db)
+    assert stat.S_IMODE(note.stat().st_mode) == 0o600
+    holder = holder_of(db)
+    assert holder is not None
+    assert (holder.address, holder.pid) == (address, process.pid)
+    with Client(address) as client, pytest.raises(Refused) as refusal, (tmp_path / "copy").open("wb") as file:
+        client.backup(file)
+    assert refusal.value.status == 401
+
+
+def test_commands_reach_the_server_that_holds_the_store(start: Start, tmp_path: Path, sheet: Sheet) -> None:
+    db = tmp_path / "store.duckdb"
+    _, address = start(db)
+    lines = f"{sheet(1, -1).decode()}\nnonsense\n{sheet(2, -3).decode()}\n"
+    first = _hanafu("import", "--db", db, input=lines)
+    assert (first.returncode, first.stdout) == (2, "2 stored, 0 known, 1 rejected\n"), first.stderr
+    assert "line 2" in first.stderr
+    again = _hanafu("import", "--server", address, input=lines)
+    assert again.stdout == "0 stored, 2 known, 1 rejected\n"
+    exported = _hanafu("export", "--db", db, "--verdict", "disputed")
+    assert [json.loads(line)["claims"]["totals"] for line in exported.stdout.splitlines()] == [[2, -3]]
+    table = _hanafu("export", "--server", address, "--table", "players", "--as", "csv")
+    assert table.stdout.splitlines()[0].startswith("record,seat,side,name,total")
+    assert len(table.stdout.splitlines()) == 5
+    copy = tmp_path / "copy.duckdb"
+    assert _hanafu("backup", copy, "--db", db).returncode == 0
+    with Store(copy) as store:
+        assert store.read("SELECT count(*) FROM records") == [(2,)]
+    assert _hanafu("check", "--db", db).stdout == "2 records, 0 faults\n"
+    assert "held by the server" in _hanafu("restore", copy, "--db", db).stderr
+
+
+def test_a_second_server_on_one_file_is_refused(start: Start, tmp_path: Path) -> None:
+    db = tmp_path / "store.duckdb"
+    process, _ = start(db)
+    second = _hanafu("serve", "--port", "0", "--db", db)
+    assert second.returncode == 1
+    assert f"is held by process {process.pid}" in second.stderr
+    assert note_of(db).exists()
+
+
+def test_a_port_that_is_taken_is_told(start: Start, tmp_path: Path) -> None:
+    _, address = start(tmp_path / "a.duckdb")
+    second = _hanafu("serve", "--port", address.rpartition(":")[2], "--db", tmp_path / "b.duckdb")
+    assert second.returncode == 1
+    assert "cannot listen on 127.0.0.1:" in second.stderr
+
+
+def test_no_server_is_told(tmp_path: Path) -> None:
+    run = _hanafu("export", "--server", "http://127.0.0.1:9")
+    assert run.returncode == 1
+    assert "does not answer" in run.stderr
+
+
+def test_a_note_of_a_server_that_is_gone_is_passed_over(start: Start, tmp_path: Path, sheet: Sheet) -> None:
+    db = tmp_path / "store.duckdb"
+    process, _ = start(db)
+    process.kill()
+    process.wait()
+    assert note_of(db).exists()
+    assert _hanafu("import", "--db", db, input=sheet().decode()).stdout == "1 stored, 0 known, 0 rejected\n"
+
+
+def _crash_while_posting(start: Start, db: Path, sheet: Sheet, first: int) -> set[str]:
+    """Posts records from four threads and kills the server in the middle; the ids that were acknowledged."""
+    process, address = start(db)
+    acknowledged: set[str] = set()
+    enough = threading.Event()
+
+    def post(number: int) -> None:
+        with Client(address) as client:
+            try:
+                while True:
+                    acknowledged.add(client.send(sheet(number, -number))["record"])
+                    number += 4
+                    if len(acknowledged) > 12:
+                        enough.set()
+            except (Unreachable, Refused):
+                return
+
+    threads = [threading.Thread(target=post, args=(first + offset,)) for offset in range(4)]
+    for thread in threads:
+        thread.start()
+    assert enough.wait(60)
+    os.kill(process.pid, signal.SIGKILL)
+    for thread in threads:
+        thread.join()
+    process.wait()
+    return set(acknowledged)
+
+
+def test_kill_9_loses_no_record_that_was_acknowledged(start: Start, tmp_path: Path, sheet: Sheet) -> None:
+    """Three crashes; HANAFU_CRASHES=20 for more."""
+    db = tmp_path / "store.duckdb"
+    acknowledged: set[str] = set()
+    for number in range(int(os.environ.get("HANAFU_CRASHES", "3"))):
+        acknowledged |= _crash_while_posting(start, db, sheet, 1 + number * 1000)
+        with Store(db) as store:
+            kept = {f"sha256:{id.hex()}" for (id,) in store.read("SELECT id FROM records")}
+            assert acknowledged <= kept
+            assert store.read("SELECT count(*) FROM players") == [(2 * len(kept),)]
+    checked = _hanafu("check", "--db", db)
+    assert checked.returncode == 0, checked.stdout
