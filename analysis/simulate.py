@@ -27,6 +27,9 @@ from records.rules.settlement import Settlement
 Play = tuple[bytes, int, bool]
 """A lawful play of one card: its half of the action (`records.packed`), the field cards it takes, whether the card goes to the pile."""
 
+NO_CARD: Final = bytes((packed.NONE,))
+NO_CHOICE: Final = 64
+"""In place of a card: any may be played."""
 LONGEST: Final = 200
 """Rounds in a record whose match does not end by itself; a reader's default limit is 500."""
 
@@ -276,30 +279,96 @@ class Simulator:
 
     def play(self, table: Table, style: Style) -> list[bytes]:
         """Plays a table to its end; the actions."""
+        rules = self.rules
         actions: list[bytes] = []
         if self._opening(table, style, actions):
             return actions
-        codes = self.rules.codes
-        hands = [[codes[card] for card in cards_in(hand)] for hand in table.hands]
         interferes = type(style).interfere is not Style.interfere
-        kan = table.kan
+        plainly = not (interferes or style.chooses or rules.hiki)
+        kan = table.kan if rules.kan_lightning and table.hands[table.kan] >> LIGHTNING & 1 else -1
+        must = -1
         while not table.ended and not table.halted:
-            if self.rules.hiki:
-                must = self._announced(table, style, hands, actions)
-                action = self.turn(table, hands, style, must)
+            if plainly and must < 0 and not table.claimed:
+                stretch, must = self._stretch(table, style, kan)
+                table.run(tuple(stretch))
+                actions += stretch
             else:
-                action = self.turn(table, hands, style)
-            if interferes:
-                action = self._interfered(table, hands, style, actions, action)
-            else:
-                table.act(action)
-                actions.append(action)
-            if kan >= 0 and table.kan_window and table.hands[kan] >> LIGHTNING & 1 and style.kan_plays(table, self.rng.random()):
+                if rules.hiki:
+                    must = self._announced(table, style, actions)
+                action = self.turn(table, style, must)
+                must = -1
+                if interferes:
+                    self._interfered(table, style, actions, action)
+                else:
+                    table.act(action)
+                    actions.append(action)
+            if kan >= 0 and table.kan_window and must < 0 and style.kan_plays(table, self.rng.random()):
                 half = self._pick(table, kan, style, self.moves.of(LIGHTNING, table.field, True), True)[0]
                 action = bytes((packed.SEAT + kan + 1,)) + half
                 table.act(action)
                 actions.append(action)
+                kan = -1
         return actions
+
+    def _stretch(self, table: Table, style: Style, kan: int) -> tuple[list[bytes], int]:
+        """Random turns in a row, as far as nothing but captures of the own month can happen and the round cannot have ended; what `turn`
+        would do, only faster. With them the wild card that comes next from the hand; -1: none does.
+        """
+        rules, random, own = self.rules, self.rng.random, self.moves.own
+        wild_from_hand, wild_from_draw = rules.wild_from_hand, rules.wild_from_draw
+        worth = rules.game.worth if rules.calls else None
+        hands = [[] if seat == table.kan else cards_in(hand) for seat, hand in enumerate(table.hands)]
+        piles = table.piles.copy()
+        draw_pile = table.draw_pile
+        depth = len(draw_pile)
+        field = self.field(table)
+        seat, following = table.next_seat, table.following
+        held = sum(map(len, hands))
+        actions: list[bytes] = []
+        for _ in range(min(held, depth) if held and depth else held or depth):
+            hand = hands[seat]
+            gained = 0
+            if hand:
+                place = int(random() * len(hand))
+                card = hand[place]
+                if wild_from_hand >> card & 1:
+                    return actions, card
+                plays = own.get(card << 5 | (field >> (card & 60) & 15) << 1 | 1) or self.moves.of(card, field, True)
+                action, taken, to_pile = plays[0] if len(plays) == 1 else plays[int(random() * len(plays))]
+                after = field ^ taken
+                if to_pile:
+                    gained = 1 << card | taken
+                else:
+                    after |= 1 << card
+            else:
+                place, action, after = -1, NO_CARD, field
+            if depth:
+                card = draw_pile[depth - 1]
+                if wild_from_draw >> card & 1:
+                    return actions, hand[place] if hand else NO_CHOICE
+                plays = own.get(card << 5 | (after >> (card & 60) & 15) << 1) or self.moves.of(card, after, False)
+                half, taken, to_pile = plays[0] if len(plays) == 1 else plays[int(random() * len(plays))]
+                action += half
+                after ^= taken
+                if to_pile:
+                    gained |= 1 << card | taken
+                else:
+                    after |= 1 << card
+                depth -= 1
+            if place >= 0:
+                del hand[place]
+            field = after
+            if worth is not None and gained:
+                call = self._call(table, seat, piles[seat], gained, bool(hand), style)
+                if call:
+                    actions.append(action + call)
+                    break
+            piles[seat] |= gained
+            actions.append(action)
+            seat = following[seat]
+            if kan >= 0 and seat == table.dealer:
+                break
+        return actions, -1
 
     def _opening(self, table: Table, style: Style, actions: list[bytes]) -> bool:
         """What comes before the first turn. True where it ends the round."""
@@ -313,79 +382,74 @@ class Simulator:
         if not actions:
             return False
         lawful = actions.pop()
-        self._interfered(table, [], style, actions, lawful)
+        self._interfered(table, style, actions, lawful)
         return table.ended != ""
 
-    def _interfered(self, table: Table, hands: list[list[int]], style: Style, actions: list[bytes], lawful: bytes) -> bytes:
+    def _interfered(self, table: Table, style: Style, actions: list[bytes], lawful: bytes) -> None:
         """Writes and carries out the action that the style wants, or the lawful one."""
         instead = style.interfere(table, actions, lawful)
-        written, done = (lawful, lawful) if instead is None else (instead[0], instead[0] if instead[1] else lawful)
-        if done:
-            table.act(done)
-        actions.append(written)
-        if instead is not None:
-            for seat, hand in enumerate(hands):
-                hand[:] = [self.rules.codes[card] for card in cards_in(table.hands[seat])]
-        return written
+        table.act(lawful if instead is None or not instead[1] else instead[0])
+        actions.append(lawful if instead is None else instead[0])
 
-    def turn(self, table: Table, hands: list[list[int]], style: Style, must: int = -1) -> bytes:
+    def turn(self, table: Table, style: Style, must: int = -1) -> bytes:
         """A lawful turn of the seat whose it is. `must`: the card that it has to play from the hand."""
         rules = self.rules
         seat = table.next_seat
-        hand = hands[seat]
+        hand = table.hands[seat]
         field = self.field(table)
         gained = 0
         hiki = self._hiki(table, seat, field, style) if rules.hiki and must < 0 else 0
         if hiki:
             action = bytes((packed.HIKI + hiki,))
             field &= ~(15 << (4 * (hiki - 1)))
-            hand[:] = [card for card in hand if card >> 2 != hiki - 1]
+            hand &= ~(15 << (4 * (hiki - 1)))
         elif hand:
             plays: Sequence[Play]
-            if must >= 0:
+            if 0 <= must < NO_CHOICE:
                 plays = self.moves.of(must, field, True)
             elif style.chooses:
-                plays = [play for card in sorted(set(hand)) for play in self.moves.of(card, field, True)]
+                plays = [play for card in cards_in(hand) for play in self.moves.of(card, field, True)]
             else:
-                plays = self.moves.of(hand[int(self.rng.random() * len(hand))], field, True)
-            action, taken, to_pile = self._pick(table, seat, style, plays, True) if len(plays) > 1 else plays[0]
-            card = action[0]
-            hand.remove(card)
-            bit = table.hands[seat] & rules.same[card]
+                cards = cards_in(hand)
+                plays = self.moves.of(cards[int(self.rng.random() * len(cards))], field, True)
+            action, taken, to_pile = self._pick(table, seat, style, plays, True)
+            bit = hand & rules.same[action[0]]
             bit &= -bit
+            hand ^= bit
             if to_pile:
                 field ^= taken
                 gained = bit | taken
             else:
                 field |= bit
         else:
-            action = bytes((packed.NONE,))
+            action = NO_CARD
         if table.draw_pile:
             top = table.draw_pile[-1]
-            plays = self.moves.of(rules.codes[top], field, False)
-            half, taken, to_pile = self._pick(table, seat, style, plays, False) if len(plays) > 1 else plays[0]
+            half, taken, to_pile = self._pick(table, seat, style, self.moves.of(top, field, False), False)
             action += half
             if to_pile:
                 gained |= 1 << top | taken
         if rules.calls and gained:
-            action += self._call(table, seat, gained, style)
+            action += self._call(table, seat, table.piles[seat], gained, hand != 0, style)
         return action
 
     def _pick(self, table: Table, seat: int, style: Style, plays: Sequence[Play], from_hand: bool) -> Play:
+        if len(plays) == 1:
+            return plays[0]
         if style.chooses:
             return plays[style.choose(table, seat, from_hand, plays)]
         return plays[int(self.rng.random() * len(plays))]
 
-    def _call(self, table: Table, seat: int, gained: int, style: Style) -> bytes:
-        """The call that is due at the end of a turn that captures those cards, if one is (KK-2)."""
-        worth = self.rules.game.worth
+    def _call(self, table: Table, seat: int, pile: int, gained: int, more: bool, style: Style) -> bytes:
+        """The call that is due at the end of a turn that captures those cards, if one is (KK-2). `more`: the seat has cards left."""
+        rules = self.rules
+        worth = rules.game.worth
         assert worth is not None
-        before, calls = table.piles[seat], table.calls[seat]
-        pile = before | gained
-        if worth(self.rules, pile, calls) <= worth(self.rules, before, calls):
+        calls = table.calls[seat]
+        if worth(rules, pile | gained, calls) <= worth(rules, pile, calls):
             return b""
-        last = table.turns[seat] + 1 >= self.rules.hand_sizes[0]
-        return bytes((packed.KOI if not last and style.goes_on(table, seat, pile, self.rng.random()) else packed.STOP,))
+        may_go_on = more and table.turns[seat] + 1 < rules.hand_sizes[0]
+        return bytes((packed.KOI if may_go_on and style.goes_on(table, seat, pile | gained, self.rng.random()) else packed.STOP,))
 
     def field(self, table: Table) -> int:
         """The field as the next turn finds it: before the first one the rules move what they move of it (HN-3, HG-3)."""
@@ -404,7 +468,7 @@ class Simulator:
                 return month + 1
         return 0
 
-    def _announced(self, table: Table, style: Style, hands: list[list[int]], actions: list[bytes]) -> int:
+    def _announced(self, table: Table, style: Style, actions: list[bytes]) -> int:
         """Lets an opponent announce a hiki before a seat that holds a wild card: that card, which has to be played now; -1: nobody did."""
         rules = self.rules
         seat = table.next_seat
@@ -418,7 +482,6 @@ class Simulator:
                 action = bytes((packed.SEAT + other + 1, packed.HIKI + months[0] + 1))
                 table.act(action)
                 actions.append(action)
-                hands[other][:] = [card for card in hands[other] if card >> 2 != months[0]]
                 return wild[0]
         return -1
 
@@ -428,19 +491,21 @@ class Moves:
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
-        self._own: dict[int, tuple[Play, ...]] = {}
+        self.own: dict[int, tuple[Play, ...]] = {}
+        """By card, cards of its month on the field, and whether it comes from the hand: the plays among its own month."""
 
     def of(self, card: int, field: int, from_hand: bool) -> tuple[Play, ...]:
-        """All lawful plays of a card (as its code's card) on a field. There is always one."""
+        """All lawful plays of a card on a field. There is always one."""
         key = card << 5 | (field >> (card & 60) & 15) << 1 | from_hand
-        own = self._own.get(key)
+        code = self.rules.codes[card]
+        own = self.own.get(key)
         if own is None:
             month = field & 15 << (card & 60)
             taken = {bytes(sorted(self.rules.codes[one] for one in some)) for n in range(5) for some in combinations(cards_in(month), n)}
-            own = self._own[key] = self._lawful(card, sorted(taken), month, from_hand)
+            own = self.own[key] = self._lawful(code, sorted(taken), month, from_hand)
         if 1 << card & (self.rules.wild_from_hand if from_hand else self.rules.wild_from_draw):
             others = sorted({self.rules.codes[one] for one in cards_in(field & ~(15 << (card & 60)))})
-            return own + self._lawful(card, [bytes((one,)) for one in others], field, from_hand)
+            return own + self._lawful(code, [bytes((one,)) for one in others], field, from_hand)
         return own
 
     def _lawful(self, card: int, captures: Sequence[bytes], field: int, from_hand: bool) -> tuple[Play, ...]:
