@@ -37,7 +37,7 @@ _TEXT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[[ \t]*[A-Za-z]|;)")
 _RECORD: Final = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*\[[ \t]*Format\b", re.MULTILINE)
 _SILENT: Final = re.compile(rb"(?:\s+|;[^\n]*|\xef\xbb\xbf)*")
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]')
-_DAMAGED: Final = (OSError, EOFError, zlib.error, zipfile.BadZipFile, NotImplementedError, RuntimeError, ValueError)
+_DAMAGED: Final = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, ValueError)
 """What Python's readers raise over a damaged, encrypted or unknown archive."""
 
 
