@@ -68,11 +68,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "card-not-on-field": Kind(
         UNLAWFUL,
         "a card captured that was not on the field",
-        (
-            "Seat {seat} captures {card}, which is not on the field.",
-            "{card} is captured, which is not on the field.",
-            "A card is captured that is not on the field.",
-        ),
+        ("{card} is said to capture {taken}, which the field does not hold.", "A card is captured that is not on the field."),
         "CP-4",
     ),
     "card-not-top-of-pile": Kind(

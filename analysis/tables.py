@@ -2,8 +2,8 @@
 
 `columns` makes all tables of a batch of records. Actions are read from their packed form by NumPy, all at once; Python walks over
 rounds, and over single actions only where a seat is written out or a word stands for a turn. ``record`` is a place in the batch, from 0.
-Rounds, seats, sides and actions count from 1 as in the report, cards are numbers and sets of cards bit masks (`records.cards`; a mask names
-codes: of twins the first stands for both). What is not known is masked.
+Rounds, seats, sides and actions count from 1 as in the report, cards are numbers and sets of cards bit masks (`records.cards`; in a mask of
+codes the first of twins stands for both). What is not known is masked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
         "place": "in turn order from the dealer, who is 0",
         "points": "card points of the side; not in every game",
         "score": "of the side",
-        "pile": "what the seat had captured at the end; NULL where not known",
+        "pile": "what the seat had captured at the end, a bit mask with a bit for each of twins; NULL where not known",
         "turns": "it took",
         "hand_captures": "with cards from the hand",
         "draw_captures": "with cards turned up",
@@ -61,9 +61,9 @@ COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
         "action": "from 1",
         "seat": "whose it is; NULL for a word that is nobody's",
         "played": "card from the hand; NULL: none",
-        "played_takes": "what it captured, a bit mask",
+        "played_takes": "what it captured, a bit mask of codes",
         "drawn": "card turned up; NULL: none",
-        "drawn_takes": "what it captured, a bit mask",
+        "drawn_takes": "what it captured, a bit mask of codes",
         "call": "koi, stop, hiki, keep, lucky, misdeal or abandoned; NULL: none",
     },
     "yaku": {
