@@ -1,8 +1,8 @@
 """The numbers behind each chart: one query a chart over the store's tables, and what its rows say in a sentence.
 
-A connection is handed in, and with it which records are asked about: a condition over ``records AS r`` with its parameters. The tables are
-those of `analysis.tables`, with ``records`` and ``players`` beside them. Points are in the unit of the game; scores of different games are not
-comparable, so a caller asks about one game at a time.
+A connection is handed in, and with it which records are asked about: a condition over ``records AS r`` with its
+parameters. The tables are those of `analysis.tables`, with ``records`` and ``players`` beside them. Points are in the
+unit of the game; scores of different games are not comparable, so a caller asks about one game at a time.
 """
 
 from collections.abc import Callable, Mapping, Sequence

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from functools import cache
 
+from analysis.findings import KINDS
 from analysis.variants import describe
 from web import deck, language, words
 from web.contexts import Json
@@ -18,6 +19,11 @@ def yaku_names(variant: str) -> dict[str, dict[str, str]]:
     }
 
 
+def finding_title(code: str) -> str:
+    """What a finding's code means, in a few words."""
+    return _(KINDS[code].title) if code in KINDS else code
+
+
 class Teller:
     """Tells the steps of one record's rounds."""
 
@@ -27,8 +33,9 @@ class Teller:
         self._lang = language.chosen()
 
     def step(self, step: Json) -> str:
-        """All that happened in a step, in one or few sentences."""
-        said = [text for event in step["events"] if (text := self.event(event))]
+        """All that happened in a step, in one or few sentences; what was wrong with it at the end."""
+        told = sorted(step["events"], key=lambda event: event["kind"] == "fault")
+        said = [text for event in told if (text := self.event(event))]
         if not said:
             return str(words.PARTS.get(step["part"], step["part"]))
         return " ".join(said)
@@ -106,7 +113,7 @@ class Teller:
         return _("%(who)s stops.", who=self._who(event))
 
     def tell_fault(self, event: Json) -> str:
-        return _("Unlawful: %(code)s (%(rule)s).", code=event["args"].get("code", ""), rule=event["rule"])
+        return _("Unlawful: %(what)s (%(rule)s).", what=finding_title(str(event["args"].get("code", ""))), rule=event["rule"])
 
     def tell_ended(self, event: Json) -> str:
         ends = {

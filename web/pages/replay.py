@@ -9,6 +9,7 @@ from typing import Any
 from flask import Response, abort, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from analysis.findings import KINDS
 from records.cards import CODES
 from web import deck, language, sentences, words
 from web.contexts import Json, StoredRecord, desk
@@ -85,6 +86,7 @@ def _show(id: str, template: str) -> str | AnyResponse:
         "kinds": {letter: str(kind) for letter, kind in words.KINDS.items()},
         "parts": {part: str(name) for part, name in words.PARTS.items()},
         "yaku": sentences.yaku_names(record.variant),
+        "findings": {code: sentences.finding_title(code) for code in KINDS},
         "words": sentences.script_words(),
     }
     return render_template(template, kept=kept, record=record, report=kept.report, view=view, payload=payload, round=round)

@@ -61,6 +61,13 @@ export class Deck {
     return svg;
   }
 
+  /** The picture of an unlawful card: the same, hatched. */
+  hatched(code) {
+    const svg = this.picture(code);
+    svg.append(draw("use", { href: `${this.data.sprite}#card-hatch` }));
+    return svg;
+  }
+
   back(label) {
     const svg = draw("svg", { class: "card", viewBox: "0 0 100 160", ...(label ? { role: "img", "aria-label": label } : { "aria-hidden": "true" }) });
     svg.append(draw("use", { href: `${this.data.sprite}#${this.data.back}` }));

@@ -151,10 +151,11 @@ export class Table {
       const parts = [make("p", "eyebrow", {}, this.data.parts[step.part] ?? step.part)];
       const lead = step.events.find((event) => ["played", "turned_up", "hiki"].includes(event.kind));
       const captured = step.events.find((event) => event.kind === "captured");
-      const cards = (list, extra = "") => make("ul", `cards ${extra}`, {}, ...this.deck.items(list));
+      const cards = (list) => make("ul", "cards", {}, ...this.deck.items(list));
       if (lead || captured) {
         const taken = captured ? captured.cards.slice(1) : [];
-        const row = make("div", fault ? "act unlawful" : "act", {}, cards(lead ? lead.cards : captured.cards.slice(0, 1), "lead"));
+        const first = lead ? lead.cards : captured.cards.slice(0, 1);
+        const row = make("div", "act", {}, fault ? make("ul", "cards", {}, ...first.map((code) => make("li", "", {}, this.deck.hatched(code)))) : cards(first));
         if (taken.length) row.append(make("span", "verb", {}, this.words.takes), cards(taken));
         else if (step.events.some((event) => event.kind === "stayed")) row.append(make("span", "verb", {}, this.words.stays));
         parts.push(row);
@@ -168,7 +169,7 @@ export class Table {
         if (event.kind === "called") parts.push(make("p", "made call", {}, event.args.call === "koi" ? "koi-koi" : event.args.call));
         if (event.kind === "fault") {
           const link = make("a", "rule-id", { href: `/rules/${this.data.variant}#${event.rule}` }, event.rule);
-          parts.push(make("p", "fault", {}, make("strong", "", {}, event.args.code), " ", event.rule ? link : ""));
+          parts.push(make("p", "fault", {}, make("strong", "", {}, this.data.findings[event.args.code] ?? event.args.code), " ", event.rule ? link : ""));
         }
       }
       if (step.conditional) parts.push(make("p", "conditional small", {}, this.words.conditional));

@@ -1,0 +1,186 @@
+"""The pages as a server gives them, without a browser."""
+
+import io
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from . import logs
+
+PATHS = ("/", "/records", "/dashboard", "/rules", "/cards", "/format", "/api")
+OF_A_RECORD = ("/records/{id}", "/records/{id}/replay", "/records/{id}/transcript", "/embed/records/{id}")
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_each_page_answers_with_a_title_and_a_policy(client: FlaskClient, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert "<title>" in answer.text
+    assert "script-src" not in answer.headers["Content-Security-Policy"]  # so default-src 'self' holds for scripts
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_each_page_answers_in_an_empty_store(empty: FlaskClient, path: str) -> None:
+    assert empty.get(path).status_code == 200
+
+
+@pytest.mark.parametrize("verdict", ["unlawful", "disputed", "incomplete"])
+@pytest.mark.parametrize("path", OF_A_RECORD)
+def test_each_page_of_a_record_answers(client: FlaskClient, ids: dict[str, str], path: str, verdict: str) -> None:
+    assert client.get(path.format(id=ids[verdict])).status_code == 200
+
+
+@pytest.mark.parametrize("game", ["bakabana", "hon-bana", "higobana", "sakura", "koi-koi"])
+def test_each_game_has_its_rules_with_an_anchor_a_point(client: FlaskClient, game: str) -> None:
+    from analysis.variants import describe
+
+    text = client.get(f"/rules/{game}").text
+    told = describe(game)
+    for point in told["rules"]:
+        assert f'id="{point["id"]}"' in text
+    for option in told["options"]:
+        assert f'id="option-{option["id"]}"' in text
+
+
+def test_pages_ask_nothing_of_other_sites(client: FlaskClient, ids: dict[str, str]) -> None:
+    for path in (*PATHS, *(each.format(id=ids["unlawful"]) for each in OF_A_RECORD)):
+        for link in re.findall(r"""(?:src|href|action)=["']([^"']+)""", client.get(path).text):
+            assert not re.match(r"(https?:)?//", link), f"{path}: {link}"
+
+
+def test_a_sent_log_leads_to_its_audit(client: FlaskClient, ids: dict[str, str]) -> None:
+    answer = client.post("/", data={"text": logs.UNLAWFUL})
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/records/{ids['unlawful']}?known=1"
+    assert "here already" in client.get(answer.headers["Location"]).text
+
+
+def test_a_file_is_taken_as_a_text_is(client: FlaskClient, ids: dict[str, str]) -> None:
+    answer = client.post("/", data={"file": (io.BytesIO(logs.DISPUTED.encode()), "game.hrn")})
+    assert answer.headers["Location"].startswith(f"/records/{ids['disputed']}")
+
+
+def test_all_errors_of_a_log_stand_in_the_page_with_line_and_column(client: FlaskClient) -> None:
+    answer = client.post("/", data={"text": logs.BROKEN})
+    assert answer.status_code == 422
+    assert "8, column 15" in answer.text and "10, column 6" in answer.text
+    assert "99C" in answer.text.split("<textarea", 1)[1].split("</textarea>", 1)[0]
+
+
+def test_what_cannot_be_read_is_not_stored(empty: FlaskClient) -> None:
+    for text in (logs.BROKEN, "{", '{"format": "hanafuda-record/1"}', "[" * 5000):
+        assert empty.post("/", data={"text": text}).status_code == 422
+    assert "No records yet" in empty.get("/records").text
+
+
+def test_scripts_get_the_outcome_as_json(client: FlaskClient) -> None:
+    answer = client.post("/", data={"text": logs.BROKEN}, headers={"Accept": "application/json"})
+    (outcome,) = answer.get_json()["outcomes"]
+    assert answer.status_code == 422 and outcome["href"] is None
+    assert [(error["line"], error["column"]) for error in outcome["errors"]] == [(8, 15), (10, 6)]
+
+
+def test_nothing_sent_is_said(client: FlaskClient) -> None:
+    answer = client.post("/", data={"text": "  "})
+    assert answer.status_code == 422 and "Choose a file or paste a log first." in answer.text
+
+
+def test_another_site_cannot_send_a_log(client: FlaskClient) -> None:
+    assert client.post("/", data={"text": logs.BROKEN}, headers={"Sec-Fetch-Site": "cross-site"}).status_code == 403
+
+
+def test_an_unknown_record_and_game_are_not_found_with_a_way_back(client: FlaskClient) -> None:
+    for path in (f"/records/{'0' * 64}", "/records/no-such-id/replay", "/rules/whist"):
+        answer = client.get(path)
+        assert answer.status_code == 404 and 'href="/records"' in answer.text
+
+
+@pytest.mark.parametrize("query", ["round=0", "round=2", "round=x", "seat=3", "step=-1", "reveal=none"])
+def test_an_address_that_means_nothing_is_refused(client: FlaskClient, ids: dict[str, str], query: str) -> None:
+    assert client.get(f"/records/{ids['unlawful']}/replay?{query}").status_code == 400
+
+
+def test_an_action_leads_to_the_step_of_its_finding(client: FlaskClient, ids: dict[str, str]) -> None:
+    answer = client.get(f"/records/{ids['unlawful']}/replay?round=1&action=2&seat=2")
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"/records/{ids['unlawful']}/replay?round=1&step=3&seat=2"
+
+
+def test_cp_4_the_audit_says_the_rule_beside_the_finding(client: FlaskClient, ids: dict[str, str]) -> None:
+    text = client.get(f"/records/{ids['unlawful']}").text
+    assert "Unlawful" in text and "must-capture" in text
+    assert 'href="/rules/koi-koi#CP-4"' in text
+    assert f"/records/{ids['unlawful']}/replay?round=1&amp;action=2" in text
+
+
+def test_kk_4_the_audit_sets_claimed_beside_recomputed(client: FlaskClient, ids: dict[str, str]) -> None:
+    text = client.get(f"/records/{ids['disputed']}").text
+    rows = re.findall(r"<tr><th scope=\"row\">(Malia|Pua).*?</tr>", text, re.S)
+    assert rows.count("Malia") >= 2
+    first = re.search(r"<tr><th scope=\"row\">Malia.*?</tr>", text, re.S)
+    assert first is not None
+    assert re.findall(r"<td class=\"num\">(?:<span class=\"diff\">)?([^<\s]+)", first[0]) == ["6", "5", "+1"]
+
+
+def test_the_ledger_as_csv_adds_up_to_the_scores(client: FlaskClient, ids: dict[str, str]) -> None:
+    lines = client.get(f"/records/{ids['disputed']}/ledger.csv").text.splitlines()
+    assert lines[0] == "round,side,name,amount,from,rule,why"
+    amounts = {"Malia": 0, "Pua": 0}
+    for line in lines[1:]:
+        _round, _side, name, amount, *_rest = line.split(",")
+        amounts[name] += int(amount)
+    assert amounts == {"Malia": 5, "Pua": -5}
+
+
+def test_filters_stand_as_chips_each_with_the_address_without_it(client: FlaskClient) -> None:
+    text = client.get("/records?verdict=unlawful&player=Kimo").text
+    assert "Leilani" in text and "Malia" not in text
+    assert 'class="chip on" href="/records?player=Kimo"' in text
+    assert 'class="chip on" href="/records?verdict=unlawful"' in text
+
+
+def test_an_empty_list_names_the_filter_that_excludes_most(client: FlaskClient) -> None:
+    text = client.get("/records?player=Kimo&verdict=confirmed").text
+    assert "The filter that excludes most is “Verdict”: without it there would be 2." in text
+
+
+@pytest.mark.parametrize("query", ["sort=best", "cursor=nonsense"])
+def test_a_list_that_means_nothing_is_refused(client: FlaskClient, query: str) -> None:
+    assert client.get(f"/records?{query}").status_code == 400
+
+
+def test_results_can_stay_hidden(client: FlaskClient) -> None:
+    shown, hidden = client.get("/records").text, client.get("/records?results=hidden").text
+    assert "not known" in shown and "not known" not in hidden
+
+
+def test_the_transcript_tells_every_step(client: FlaskClient, ids: dict[str, str]) -> None:
+    text = client.get(f"/records/{ids['unlawful']}/transcript").text
+    assert "Kimo plays Paulownia, bright: phoenix. It stays on the field." in text
+    assert "Kimo leaves the phoenix beside the chaff" in text
+    assert "Leilani turns up Bush clover, chaff. It captures Bush clover, ribbon: plain ribbon." in text
+
+
+def test_a_frame_may_stand_in_other_sites_and_a_page_may_not(client: FlaskClient, ids: dict[str, str]) -> None:
+    frame = client.get(f"/embed/records/{ids['unlawful']}").headers["Content-Security-Policy"]
+    page = client.get(f"/records/{ids['unlawful']}/replay").headers["Content-Security-Policy"]
+    assert "frame-ancestors *" in frame and "frame-ancestors 'self'" in page
+
+
+def test_cards_come_as_one_file_that_is_kept(client: FlaskClient) -> None:
+    first = client.get("/cards.svg")
+    assert first.mimetype == "image/svg+xml" and 'id="card-1B"' in first.text
+    again = client.get("/cards.svg", headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+
+
+def test_the_samples_go_and_nothing_else(empty: FlaskClient) -> None:
+    desk = empty.application.extensions["hanafu"]
+    desk.add(logs.UNLAWFUL.encode(), "text/plain", sample=True)
+    desk.add(logs.DISPUTED.encode(), "text/plain")
+    answer = empty.post("/samples/remove")
+    assert answer.status_code == 303
+    text = empty.get(answer.headers["Location"]).text
+    assert "1 sample was removed." in text and "Malia" in text and "Leilani" not in text.split("Latest records")[1]
