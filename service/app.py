@@ -3,14 +3,18 @@
 import logging
 import re
 import secrets
+import time
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 
 from service import api
 from service.config import Settings
 from service.desk import Desk
 from service.imports import Imports
+from service.metrics import Metrics
 from web import pages
+
+_log = logging.getLogger("hanafu.requests")
 
 POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
 """For answers that bring no policy of their own."""
@@ -32,15 +36,18 @@ def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
     app.logger.setLevel(logging.getLevelNamesMapping()[settings.log.upper()])
     app.extensions["hanafu"] = desk
     app.extensions["hanafu-imports"] = imports
-    app.before_request(_name_request)
+    app.extensions["hanafu-metrics"] = Metrics()
+    app.before_request(_begin)
     app.after_request(_guard)
+    app.after_request(_note)
     app.register_blueprint(pages.blueprint)
     api.register(app)
     return app
 
 
-def _name_request() -> None:
-    """The request's id: the caller's where it is a plain word, else one of ours."""
+def _begin() -> None:
+    """Names the request, by the caller's id where it is a plain word, and looks at the clock."""
+    g.began = time.perf_counter()
     named = request.headers.get("X-Request-Id", "")
     g.request_id = named if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", named) else secrets.token_hex(8)
 
@@ -51,4 +58,16 @@ def _guard(response: Response) -> Response:
     response.headers.setdefault("Referrer-Policy", "same-origin")
     response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
     response.headers.setdefault("Content-Security-Policy", f"{POLICY}; frame-ancestors 'self'")
+    return response
+
+
+def _note(response: Response) -> Response:
+    """Counts and logs the answer. The log has the route, not the address, which may name a player."""
+    seconds = time.perf_counter() - g.get("began", time.perf_counter())
+    route = request.url_rule.rule if request.url_rule else "(none)"
+    current_app.extensions["hanafu-metrics"].answered(route, request.method, response.status_code, seconds)
+    _log.info(
+        "answered",
+        extra={"method": request.method, "route": route, "status": response.status_code, "milliseconds": round(seconds * 1000, 1)},
+    )
     return response

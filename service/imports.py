@@ -21,7 +21,8 @@ import duckdb
 import numpy as np
 import orjson
 
-from records.formats import Item, read_many
+from records.formats import Item
+from records.formats.streams import documents, read_item
 from service.desk import Desk, now
 from service.errors import StoreError
 from service.jsons import dumps
@@ -227,12 +228,12 @@ class Imports:
             return
         job = self._step(job, "running")
         with path.open("rb") as file:
-            items = read_many(file, name=job.name)
-            for _ in islice(items, job.read):
+            found = documents(file, name=job.name)
+            for _ in islice(found, job.read):
                 pass
             running.at = running.first = file.tell()
             running.began = time.monotonic()
-            for batch in _batches(items):
+            for batch in _batches(map(read_item, found)):
                 job = self._take(job, batch)
                 running.at = file.tell()
                 if running.stop:

@@ -129,6 +129,9 @@ def _connect(path: Path) -> duckdb.DuckDBPyConnection:
 def _set_up(connection: duckdb.DuckDBPyConnection, scratch: Path, memory_limit: str, threads: int) -> None:
     """Limits first; then the doors are shut, in the one order that DuckDB allows."""
     scratch.mkdir(mode=0o700, exist_ok=True)
+    for left in scratch.iterdir():  # of exports and backups that were cut off
+        if left.is_file():
+            left.unlink()
     connection.execute(f"SET memory_limit = {_quoted(memory_limit)}")
     connection.execute(f"SET threads = {int(threads)}")
     connection.execute(f"SET temp_directory = {_quoted(str(scratch))}")

@@ -1,15 +1,18 @@
 """What operators and programs ask first: health, the record's schema, the documentation."""
 
 import secrets
+from collections import Counter
 
-from flask import Flask, Response, render_template_string, url_for
+from flask import Flask, Response, current_app, render_template_string, url_for
 from flask_smorest import Blueprint
 
 from records import __version__
 from records.formats import json_schema
 from service.api.calls import Answer, call, desk, json_answer
+from service.api.imports import imports
 from service.engine import kind
 from service.errors import StoreError
+from service.metrics import CONTENT_TYPE, Metrics
 
 blueprint = Blueprint("system", __name__, description="For operators and programs")
 
@@ -34,6 +37,7 @@ def record_schema() -> Response:
 def at_root(app: Flask) -> None:
     """The calls that have no base: health, and the documentation's page, which is no call."""
     app.add_url_rule("/healthz", "healthz", health)
+    app.add_url_rule("/metrics", "metrics", metrics)
     app.add_url_rule("/api/v1/docs", "docs", documentation)
 
 
@@ -44,6 +48,19 @@ def health() -> Response:
         return json_answer({"status": "ok", **state, "records": desk().count({})})
     except StoreError:
         return json_answer({"status": "failing", **state, "records": None}, 503)
+
+
+def metrics() -> Response:
+    """What the service has counted, for Prometheus."""
+    here = desk()
+    jobs = Counter(job.state for job in imports().jobs())
+    gauges = {
+        "records": ("Records in the store.", float(here.count({}))),
+        "store_bytes": ("Size of the store's file.", float(here.store.path.stat().st_size)),
+        "imports_waiting": ("Imports that are queued or running.", float(jobs["queued"] + jobs["running"])),
+    }
+    counted: Metrics = current_app.extensions["hanafu-metrics"]
+    return Response(counted.lines(gauges, {"version": __version__, "engine": kind()}), content_type=CONTENT_TYPE)
 
 
 def documentation() -> Response:

@@ -1,6 +1,5 @@
 """``hanafu serve``: pages and API, one process, until it is told to stop."""
 
-import logging
 import signal
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -29,13 +28,13 @@ def command(host: str | None, port: str | None, db: Path | None, samples: bool |
     from service.app import create_app
     from service.desk import Desk
     from service.imports import Imports
+    from service.logs import set_up
     from service.samples import load_samples
     from service.store import Store
 
     try:
         settings = load({"host": host, "port": port, "db": db, "samples": samples}, file=file).settings
-        logging.basicConfig(level=settings.log.upper(), format="%(asctime)s %(levelname)s %(name)s %(message)s")
-        logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+        set_up(settings.log)
         signal.signal(signal.SIGTERM, _stop)
         with ExitStack() as stack:
             store = stack.enter_context(Store(settings.db, memory_limit=settings.memory))

@@ -1,8 +1,12 @@
 """A store, a desk, an application and a client of it; and small records to send."""
 
 import json
+import os
+import re
 import shutil
-from collections.abc import Iterator
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,6 +20,9 @@ from service.config import Settings
 from service.desk import Desk
 from service.imports import Imports
 from service.store import Store
+
+Start = Callable[..., "tuple[subprocess.Popen[str], str]"]
+"""Serves a store's file with some more arguments: the process, and the address that it answers at."""
 
 
 class Sheet(Protocol):
@@ -92,3 +99,25 @@ def app(desk: Desk, imports: Imports) -> Flask:
 @pytest.fixture
 def client(app: Flask) -> FlaskClient:
     return app.test_client()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Starts servers on free ports; gives the process and its address. They are stopped behind the test."""
+    running: list[subprocess.Popen[str]] = []
+
+    def call(db: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
+        command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--db", str(db), *arguments]
+        environ = os.environ | {"HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ)
+        running.append(process)
+        assert process.stdout and process.stderr
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+?(?=/ )", line)
+        assert found, line + process.stderr.read()
+        return process, found[0]
+
+    yield call
+    for process in running:
+        process.kill()
+        process.communicate()

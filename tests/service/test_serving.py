@@ -2,14 +2,12 @@
 
 import json
 import os
-import re
 import signal
 import stat
 import subprocess
 import sys
 import threading
 import urllib.request
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,31 +15,7 @@ import pytest
 from service.client import Client, Refused, Unreachable
 from service.holder import holder_of, note_of
 from service.store import Store
-from tests.service.conftest import Sheet
-
-Start = Callable[..., "tuple[subprocess.Popen[str], str]"]
-
-
-@pytest.fixture
-def start(tmp_path: Path) -> Iterator[Start]:
-    """Starts servers on free ports; gives the process and its address. They are stopped behind the test."""
-    running: list[subprocess.Popen[str]] = []
-
-    def call(db: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
-        command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--db", str(db), *arguments]
-        environ = os.environ | {"HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ)
-        running.append(process)
-        assert process.stdout and process.stderr
-        line = process.stdout.readline()
-        found = re.search(r"http://\S+?(?=/ )", line)
-        assert found, line + process.stderr.read()
-        return process, found[0]
-
-    yield call
-    for process in running:
-        process.kill()
-        process.communicate()
+from tests.service.conftest import Sheet, Start
 
 
 def _hanafu(*arguments: str | Path, input: str = "") -> subprocess.CompletedProcess[str]:
