@@ -10,6 +10,7 @@ from flask import Flask, Response, current_app, g, request
 from service import api
 from service.config import Settings
 from service.desk import Desk
+from service.disputes import Disputes
 from service.imports import Imports
 from service.metrics import Metrics
 from web import pages
@@ -36,6 +37,7 @@ def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
     app.logger.setLevel(logging.getLevelNamesMapping()[settings.log.upper()])
     app.extensions["hanafu"] = desk
     app.extensions["hanafu-imports"] = imports
+    app.extensions["hanafu-cases"] = Disputes(desk)
     app.extensions["hanafu-metrics"] = Metrics()
     app.before_request(_begin)
     app.after_request(_guard)

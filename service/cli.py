@@ -9,14 +9,18 @@ import click
 COMMANDS: Final = {
     "audit": "Audit records: were they lawful, are their claims right?",
     "backup": "Copy the store, while a server goes on writing.",
+    "case": "Write a record's case: report, rulings and log in one file.",
     "check": "Check a store: every hash, every report.",
+    "compare": "Lay two sheets of one game side by side.",
     "config": "Print all settings and where they come from.",
     "convert": "Write records anew, as JSON or as text.",
     "export": "Write stored records out.",
     "import": "Store records.",
+    "reaudit": "Audit anew what another version of the engine judged.",
     "restore": "Make a backup the store.",
     "serve": "Serve pages and API.",
     "simulate": "Write random games, lawful and rightly claimed, or with faults planted.",
+    "verify": "Check exported cases, without a server.",
 }
 """Name and first sentence of each; module and function bear the name."""
 

@@ -96,6 +96,18 @@ class Client:
         found: list[dict[str, Any]] = self._json("GET", f"{BASE}/variants")["items"]
         return found
 
+    def case(self, id: str) -> bytes:
+        """A record's case as one zip: record, report, rulings and log."""
+        return self._call("GET", f"{BASE}/records/{urllib.parse.quote(id)}/case.zip", headers={"Accept": "*/*"})[1]
+
+    def compare(self, a: str, b: str) -> dict[str, Any]:
+        """Two sheets of one game, by their ids, side by side."""
+        return self._json("GET", f"{BASE}/compare?{urllib.parse.urlencode({'a': a, 'b': b})}")
+
+    def reaudit(self, cursor: int = -1) -> dict[str, Any]:
+        """Audits anew some records that another engine judged; ``next`` is where to go on. Only for the store's owner."""
+        return self._json("POST", f"{BASE}/reaudits?cursor={cursor}")
+
     def backup(self, target: BinaryIO) -> None:
         """Writes a copy of the server's store to a file; only for the store's owner."""
         with self._answer("POST", f"{BASE}/backups") as answer:

@@ -6,7 +6,7 @@ from flask import Flask
 
 from records import __version__
 from records.formats import json_schema
-from service.api import audits, exports, imports, owner, problems, records, stats, system, variants
+from service.api import audits, comparisons, disputes, exports, imports, owner, problems, records, stats, system, variants
 from service.api.problems import Api
 from service.api.schemas import embedded
 
@@ -32,7 +32,8 @@ def register(app: Flask) -> Api:
     api = Api(app)
     for name, schema in embedded("Record", json_schema()).items():
         api.spec.components.schema(name, component=schema)
-    for module in (records, audits, imports, exports, stats, variants, system, owner):
+    disputes.register_schemas(api.spec)
+    for module in (records, audits, imports, exports, stats, variants, system, owner, disputes, comparisons):
         blueprint: Any = module.blueprint
         api.register_blueprint(blueprint, url_prefix=BASE)
     system.at_root(app)

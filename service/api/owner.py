@@ -26,7 +26,7 @@ def copy() -> Response:
 
     As it is at this moment; others go on reading and writing. `hanafu backup` asks this with the owner's token.
     """
-    _owner_only()
+    owner_only()
     path = backup(desk().store)
     size = path.stat().st_size
     answer = Response(pieces(path), content_type=DUCKDB)
@@ -34,7 +34,8 @@ def copy() -> Response:
     return answer
 
 
-def _owner_only() -> None:
+def owner_only() -> None:
+    """Refuses whoever does not bring the owner's token."""
     token = current_app.extensions.get("hanafu-owner")
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(token.encode(), given.encode()):

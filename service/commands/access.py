@@ -202,6 +202,19 @@ def open_copy(db: Path | None) -> Iterator[Store]:
 
 
 @contextmanager
+def client_or_store(db: Path | None) -> Iterator[Client | Store]:
+    """The server that holds a store, asked as its owner, or else the store itself. Failures end the command."""
+    with _failures():
+        settings = load({"db": db}).settings
+        if holder := holder_of(settings.db):
+            with Client(holder.address, holder.token) as client:
+                yield client
+            return
+        with Store(settings.db, memory_limit=settings.memory) as store:
+            yield store
+
+
+@contextmanager
 def _failures() -> Iterator[None]:
     try:
         yield
