@@ -1,5 +1,6 @@
 """The audit report of a record (record-format.md, 3; rules.md, 8)."""
 
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -11,10 +12,11 @@ from analysis.ledger import entries
 from analysis.possible import Possibility, claimed_yaku, described
 from analysis.rounds import Judged
 from records import __version__
+from records.engine import Table
+from records.events import Event
 from records.games import game
 from records.normal import identity, identity_of_normal, normalise
 from records.record import OptionValue, Record, Round
-from records.replay import replay
 from records.rules.game import Rules
 from records.rules.settlement import Settlement, Yaku, number
 
@@ -60,7 +62,10 @@ def _identity(record: Record, examined: Examined | None) -> str:
 
 def effective_options(rules: Rules) -> dict[str, OptionValue]:
     """All options with the values that hold, each as the game writes it."""
-    return {option.id: next(value for value in option.values if value == rules.options[option.id]) for option in rules.game.options}
+    return {
+        option.id: next(choice.value for choice in option.choices if choice.value == rules.options[option.id])
+        for option in rules.game.options
+    }
 
 
 def _checked(record: Record, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
@@ -92,7 +97,7 @@ def _round(rules: Rules, round_: Round, judged: Judged) -> dict[str, Any]:
         "possible": _possible(rules, judged.possible),
     }
     if settled is not None:
-        made_at = _made_at(rules, round_) if judged.level in ("full", "moves") and settled.yaku and any(settled.yaku) else {}
+        made_at = _made_at(rules, round_, settled) if judged.level in ("full", "moves") and settled.yaku and any(settled.yaku) else {}
         report |= _results(rules, settled, made_at)
         report["winner"] = settled.winner + 1
         report["ledger"] = entries(settled)
@@ -133,12 +138,42 @@ def _possible(rules: Rules, found: Sequence[Possibility]) -> list[dict[str, Any]
     ]
 
 
-def _made_at(rules: Rules, round_: Round) -> MadeAt:
-    """At which action each yaku was completed; one that what falls at the end completes is not among them."""
+def _made_at(rules: Rules, round_: Round, settled: Settlement) -> MadeAt:
+    """At which action each yaku was completed, 0 the deal; one that what falls at the end completes is not among them."""
+    states = _piles_after(rules, round_)
     found: MadeAt = {}
-    for step in replay(rules, round_):
-        for event in step.events:
-            if event.kind == "yaku" and event.action >= 0:
-                owner = rules.side_of[event.seat - 1] if rules.shared_piles else event.seat - 1
-                found[owner, str(event.args["id"])] = event.action
+    for yaku in [made for side in settled.yaku or () for made in side]:
+        seats = (yaku.seat,) if yaku.seat >= 0 else rules.sides[yaku.side]
+        place = (seats[0] - round_.dealer + 1) % rules.seats
+
+        def made(piles: list[int], id: str = yaku.id, seats: tuple[int, ...] = seats, place: int = place) -> bool:
+            pile = 0
+            for seat in seats:
+                pile |= piles[seat]
+            return any(other.id == id for other in rules.game.yaku_of(rules, pile, place, 0))
+
+        # Piles only grow, and a yaku that is there at the end was there from some action on.
+        action = bisect_left(states, True, key=made)
+        if action < len(states):
+            found[seats[0] if yaku.seat >= 0 else yaku.side, yaku.id] = action
     return found
+
+
+def _piles_after(rules: Rules, round_: Round) -> list[list[int]]:
+    """The piles by seat after the deal, and after each action."""
+    assert round_.deal is not None
+    log: list[Event] = []
+    table = Table(rules, round_.dealer - 1, log)
+    table.open(round_.deal)
+    table.run(round_.actions[:1])
+    dealt = [0] * rules.seats
+    for event in log:
+        if event.kind == "moved" and event.action == 0:
+            for card in event.cards:
+                dealt[event.seat - 1] |= 1 << card
+    table.log = None
+    states = [dealt, table.piles.copy()]
+    for action in round_.actions[1:]:
+        table.run((action,))
+        states.append(table.piles.copy())
+    return states
