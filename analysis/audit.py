@@ -1,8 +1,9 @@
 """The audit report of a record (record-format.md, 3; rules.md, 8)."""
 
+import hashlib
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from analysis.examine import Examined, examine
@@ -12,10 +13,10 @@ from analysis.ledger import entries
 from analysis.possible import Possibility, claimed_yaku, described
 from analysis.rounds import Judged
 from records import __version__
-from records.engine import Table
+from records.engine import Outcome, Table
 from records.events import Event
 from records.games import game
-from records.normal import identity, identity_of_normal, normalise
+from records.normal import canonical_of_normal, identity, normalise
 from records.record import OptionValue, Record, Round
 from records.rules.game import Rules
 from records.rules.settlement import Settlement, Yaku, number
@@ -27,16 +28,42 @@ MadeAt = dict[tuple[int, str], int]
 """The action at which a yaku was completed, by seat from 1 (with shared piles: the side's first) and id."""
 
 
+@dataclass(frozen=True, slots=True)
+class Assessed:
+    """A record audited, with what was worked out on the way and a store needs too."""
+
+    report: dict[str, Any]
+    canonical: bytes
+    """The normalised form, RFC 8785."""
+    outcomes: tuple[Outcome | None, ...]
+    """What the engine said of each round; None where there was no play to follow."""
+
+
 def audit(record: Record, *, explain: bool = False, options: Mapping[str, OptionValue] | None = None) -> dict[str, Any]:
     """The report of a record, ready for JSON.
 
     `explain`: look for options under which it would be right, where it is not (AU-5). `options`: judge it under these beside its own.
     Raises ValueError for an option or a value that the game does not have.
     """
-    judged_record = record if not options else replace(record, options=_checked(record, options))
-    examined = examine(judged_record)
+    if not options:
+        return assess(record, explain=explain).report
+    under = replace(record, options=_checked(record, options))
+    return _report(under, examine(under), identity(record), explain)
+
+
+def assess(record: Record, *, explain: bool = False) -> Assessed:
+    """A record audited; what was played for the audit is not played again for its identity and its tables."""
+    examined = examine(record)
+    outcomes = tuple(judged.outcome for judged in examined.rounds)
+    known = [outcome for outcome in outcomes if outcome is not None]
+    canonical = canonical_of_normal(normalise(record, known if len(known) == len(outcomes) else None))
+    id = "sha256:" + hashlib.sha256(canonical).hexdigest()
+    return Assessed(_report(record, examined, id, explain), canonical, outcomes)
+
+
+def _report(record: Record, examined: Examined, id: str, explain: bool) -> dict[str, Any]:
     report: dict[str, Any] = {
-        "record": _identity(record, examined if not options else None),
+        "record": id,
         "variant": record.variant,
         "options": effective_options(examined.rules),
         "engine": ENGINE,
@@ -47,17 +74,8 @@ def audit(record: Record, *, explain: bool = False, options: Mapping[str, Option
         "findings": [finding.as_dict() for finding in examined.findings],
     }
     if explain and needed(examined):
-        report["explanations"] = explanations(judged_record, examined)
+        report["explanations"] = explanations(record, examined)
     return report
-
-
-def _identity(record: Record, examined: Examined | None) -> str:
-    """The record's identity; rounds that were played already are not played again for it."""
-    outcomes = [judged.outcome for judged in examined.rounds] if examined is not None else []
-    known = [outcome for outcome in outcomes if outcome is not None]
-    if not known or len(known) < len(outcomes):
-        return identity(record)
-    return identity_of_normal(normalise(record, known))
 
 
 def effective_options(rules: Rules) -> dict[str, OptionValue]:

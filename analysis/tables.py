@@ -105,8 +105,15 @@ _WORDS: Final = np.array(
 _BITS: Final = np.array([1 << card if card < 64 else 0 for card in range(256)], dtype=np.uint64)
 
 
-def columns(records: Sequence[Record], reports: Sequence[Mapping[str, Any]]) -> dict[str, Columns]:
-    """The tables of some records, each table by column. `reports` are theirs, in the same order (`analysis.audit.audit`)."""
+def columns(
+    records: Sequence[Record],
+    reports: Sequence[Mapping[str, Any]],
+    outcomes: Sequence[Sequence[Outcome | None]] | None = None,
+) -> dict[str, Columns]:
+    """The tables of some records, each table by column. `reports` are theirs, in the same order (`analysis.audit.audit`).
+
+    `outcomes`: of their rounds, where they are known (`analysis.audit.assess`); else the rounds are played again.
+    """
     rounds: list[tuple[Any, ...]] = []
     seats: list[tuple[Any, ...]] = []
     yaku: list[tuple[Any, ...]] = []
@@ -115,15 +122,16 @@ def columns(records: Sequence[Record], reports: Sequence[Mapping[str, Any]]) -> 
     for place, (record, report) in enumerate(zip(records, reports, strict=True)):
         rules = rules_of(record)
         findings += [(place, 0, *_finding(finding)) for finding in report["findings"]]
-        for round_, told in zip(record.rounds, report["rounds"], strict=True):
-            number = told["round"]
+        for number, (round_, told) in enumerate(zip(record.rounds, report["rounds"], strict=True), start=1):
             rounds.append(
                 (place, number, round_.dealer, told["next_dealer"], told["level"], told["end"], told["verdict"], told["winner"],
                  len(round_.actions))
             )  # fmt: skip
             findings += [(place, number, *_finding(finding)) for finding in told["findings"]]
             yaku += _yaku_rows(place, told)
-            outcome = verify(rules, round_) if told["level"] in ("full", "moves") else None
+            outcome = None
+            if told["level"] in ("full", "moves"):
+                outcome = outcomes[place][number - 1] if outcomes is not None else verify(rules, round_)
             if outcome is not None:
                 played.add(rules, round_, outcome, place, number, len(seats))
             seats += _seat_rows(place, rules, round_, told, outcome)

@@ -4,9 +4,10 @@ from typing import Any
 
 import numpy as np
 
-from analysis.audit import audit
+from analysis.audit import assess, audit
 from analysis.tables import COLUMNS, columns
 from records.cards import CARDS, codes_in, mask
+from records.normal import canonical
 from records.record import Record
 from tests.analysis.sheets import deal, record, viewing
 
@@ -106,3 +107,15 @@ def test_records_are_named_by_their_place_in_the_batch() -> None:
     )
     assert found["rounds"]["record"].tolist() == [0, 1, 1]
     assert found["actions"]["record"].dtype == np.int64
+
+
+def test_what_the_audit_played_is_not_played_again() -> None:
+    sheets = [record("koi-koi", [viewing(), {"dealer": 1}]), record("koi-koi", [viewing(actions=["8Bx3B"])])]
+    assessed = [assess(sheet) for sheet in sheets]
+    reports = [one.report for one in assessed]
+    again, once = columns(sheets, reports), columns(sheets, reports, [one.outcomes for one in assessed])
+    assert {table: {name: column.tolist() for name, column in rows.items()} for table, rows in once.items()} == {
+        table: {name: column.tolist() for name, column in rows.items()} for table, rows in again.items()
+    }
+    assert [one.canonical for one in assessed] == [canonical(sheet) for sheet in sheets]
+    assert reports == [audit(sheet) for sheet in sheets]
