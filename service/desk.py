@@ -6,11 +6,12 @@ Reading, judging and showing are asked of `records` and `analysis`; here records
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import pairwise
 from typing import Any
 
 import duckdb
+import numpy as np
 import orjson
+from numpy.typing import NDArray
 
 from analysis import statistics
 from analysis.audit import audit
@@ -20,7 +21,7 @@ from records.formats import read_record, to_text
 from records.record import Record
 from service import queries
 from service.jsons import dumps
-from service.rows import CHILDREN, CLEAN, JSON, TEXT, Batch, insert_batch, prepare_read
+from service.rows import CHILDREN, CLEAN, JSON, TEXT, Batch, Prepared, insert_batch, prepare_read
 from service.store import Store
 from web.contexts import Added, Json, Numbers, Page, StoredRecord
 
@@ -71,7 +72,7 @@ class Desk:
         if not read:
             return []
         prepared = prepare_read(read, now(), sample)
-        new = self.store.write(self.insert, Batch.of(prepared)).result()
+        new = self.store.write(self._insert_groups, prepared).result()
         return [Added(p.id.hex(), bool(is_new), p.report) for p, is_new in zip(prepared, new, strict=True)]
 
     def audit(self, raw: bytes, content_type: str = JSON) -> Json:
@@ -124,15 +125,16 @@ class Desk:
             self.store.write(_keep_report, row).result()
         return report
 
-    def insert(self, connection: duckdb.DuckDBPyConnection, batches: Sequence[Batch]) -> Sequence[Any]:
-        """The writer's step: all records of a group as one batch."""
-        whole = Batch.join(batches)
-        new = insert_batch(connection, whole, self._next)
-        self._next += whole.size
-        ends = [0]
-        for batch in batches:
-            ends.append(ends[-1] + batch.size)
-        return [new[start:end] for start, end in pairwise(ends)]
+    def insert(self, connection: duckdb.DuckDBPyConnection, batch: Batch) -> NDArray[np.bool_]:
+        """A step of the writer's, inside its transaction: the records of a batch that are not there yet. Says of each whether it is new."""
+        new = insert_batch(connection, batch, self._next)
+        self._next += batch.size
+        return new
+
+    def _insert_groups(self, connection: duckdb.DuckDBPyConnection, groups: Sequence[Sequence[Prepared]]) -> list[NDArray[np.bool_]]:
+        """The same for all that wait together, as one batch: its columns cost hardly more than those of one record."""
+        new = self.insert(connection, Batch.of([prepared for group in groups for prepared in group]))
+        return np.split(new, np.cumsum([len(group) for group in groups])[:-1])
 
 
 def read_id(text: str) -> bytes | None:

@@ -296,7 +296,7 @@ def _store_batch(connection: duckdb.DuckDBPyConnection, changes: Sequence[_Chang
     for change in changes:
         job = change.after
         if change.batch is not None:
-            (new,) = change.desk.insert(connection, [change.batch])
+            new = change.desk.insert(connection, change.batch)
             stored = int(new.sum())
             job = replace(job, stored=job.stored + stored, known=job.known + change.batch.size - stored)
         insert(

@@ -106,21 +106,6 @@ class Batch:
         }
         return cls(len(prepared), records, children)
 
-    @classmethod
-    def join(cls, batches: Sequence["Batch"]) -> "Batch":
-        """Several batches as one, places counted on."""
-        if len(batches) == 1:
-            return batches[0]
-        places = np.cumsum([0] + [batch.size for batch in batches])
-        children: dict[str, Columns] = {}
-        for table, columns in batches[0].children.items():
-            children[table] = {name: _together([batch.children[table][name] for batch in batches]) for name in columns}
-            children[table]["record"] = np.concatenate(
-                [batch.children[table]["record"] + place for batch, place in zip(batches, places[:-1], strict=True)]
-            )
-        records = {name: _together([batch.records[name] for batch in batches]) for name in batches[0].records}
-        return cls(int(places[-1]), records, children)
-
 
 def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int) -> NDArray[np.bool_]:
     """Inserts the records that are not there yet, numbered from `first` by their place, with their children.
@@ -217,10 +202,3 @@ def _numbers(values: Sequence[int | float | None], kind: type[np.generic]) -> Co
         np.array([0 if value is None else value for value in values], dtype=kind),
         mask=np.array([value is None for value in values], dtype=np.bool_),
     )
-
-
-def _together(parts: Sequence[Column]) -> Column:
-    if not any(map(np.ma.isMaskedArray, parts)):
-        return np.concatenate(parts)
-    joined: Column = np.ma.concatenate(parts)  # type: ignore[no-untyped-call]  # numpy has no types for it
-    return joined
