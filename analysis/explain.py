@@ -15,7 +15,13 @@ from records.record import OptionValue, Record
 from records.rules.game import Option, Rules
 
 MOST_CHANGES: Final = 3
+MOST_TRIED: Final = 20_000
+"""Rounds that are judged for one record, over all sets of options. A record that would take more has none named: a list that is cut off
+would not be all of the smallest sets."""
+
 _RIGHT: Final = ("lawful", "confirmed")
+
+Change = dict[str, OptionValue]
 
 
 def needed(examined: Examined) -> bool:
@@ -23,17 +29,23 @@ def needed(examined: Examined) -> bool:
     return examined.verdict in ("unlawful", "disputed")
 
 
-def explain(record: Record, examined: Examined) -> list[dict[str, object]]:
+def explain(record: Record, examined: Examined, most: int = MOST_TRIED) -> list[dict[str, object]]:
     """The smallest sets of changed options under which the record is lawful and every claim right, as the report lists them."""
     trial = _Trial(record, examined)
-    for changes in range(1, MOST_CHANGES + 1):
-        found = [change for change in _changes(examined.rules, changes) if trial.right(change)]
-        if found:
-            return [{"options": change, "changes": changes} for change in found]
+    for count in range(1, MOST_CHANGES + 1):
+        changes = list(_changes(examined.rules, count))
+        right = []
+        for place in sorted(range(len(changes)), key=lambda place: trial.key(changes[place])):
+            if trial.right(changes[place]):
+                right.append(place)
+            if trial.tried > most:
+                return []
+        if right:
+            return [{"options": changes[place], "changes": count} for place in sorted(right)]
     return []
 
 
-def _changes(rules: Rules, count: int) -> Iterator[dict[str, OptionValue]]:
+def _changes(rules: Rules, count: int) -> Iterator[Change]:
     """Every way to change so many options that can have an effect at this table."""
     for chosen in combinations(rules.game.options, count):
         for values in product(*(_others(option, rules.options[option.id]) for option in chosen)):
@@ -56,15 +68,25 @@ class _Trial:
         self.order = sorted(range(len(record.rounds)), key=lambda place: examined.rounds[place].verdict in _RIGHT)
         """The places of the rounds, those first that are wrong under the record's own options."""
         self.playing = [option.id for option in examined.rules.game.options if not option.settles]
-        self.played: dict[tuple[OptionValue, ...], dict[int, Table | None]] = {}
-        """By the options that play depends on, and by place: the final position, None where play is not lawful."""
+        self.played_under = ""
+        self.played: dict[int, Table | None] = {}
+        """By place, the final position under the options that play depends on; None where play is not lawful under them."""
+        self.tried = 0
+        """Rounds judged so far."""
 
-    def right(self, change: dict[str, OptionValue]) -> bool:
+    def key(self, change: Change) -> str:
+        """What play depends on: changes with the same key end every round alike."""
+        return repr([change.get(id, self.options[id]) for id in self.playing])
+
+    def right(self, change: Change) -> bool:
         """Whether the record is lawful and every claim right with these options changed."""
-        options = dict(self.options) | change
-        rules = rules_of(self.record, options)
+        key = self.key(change)
+        if key != self.played_under:
+            self.played_under, self.played = key, {}
+        rules = rules_of(self.record, dict(self.options) | change)
         rounds: dict[int, Judged] = {}
         for place in self.order:
+            self.tried += 1
             judged = self._judge(rules, place)
             if judged is None or judged.verdict not in _RIGHT:
                 return False
@@ -76,10 +98,9 @@ class _Trial:
         round_ = self.record.rounds[place]
         if not replayable(round_):
             return judge(rules, round_, place + 1, ledger=False)
-        tables = self.played.setdefault(tuple(rules.options[id] for id in self.playing), {})
-        if place not in tables:
-            tables[place] = self._play(rules, place)
-        table = tables[place]
+        if place not in self.played:
+            self.played[place] = self._play(rules, place)
+        table = self.played[place]
         if table is None:
             return None
         settled = rules.game.settle(rules, table.ending(), False) if table.ended in ("played", "lucky", "misdeal") else None

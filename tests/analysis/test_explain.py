@@ -3,6 +3,8 @@
 import pytest
 
 from analysis.audit import audit
+from analysis.examine import examine
+from analysis.explain import explain
 from tests.analysis.sheets import deal, record, report, viewing
 
 
@@ -99,3 +101,10 @@ def test_au_5_hg_12_a_deal_of_48_cards_was_played_without_jokers() -> None:
     dealt = deal("higobana", "1B 3R 4C 5C 6C 7C 8C 9C", ("2C",), "11C")
     sheet = record("higobana", [{"dealer": 1, "deal": dealt, "actions": ["2C 11Cx1B", "abandoned"]}], options={"wild_from_draw": False})
     assert all("jokers" not in explanation["options"] for explanation in audit(sheet, explain=True)["explanations"])
+
+
+def test_au_5_a_search_that_would_take_too_long_names_nothing() -> None:
+    sheet = record("koi-koi", [viewing(claims={"scores": [5, -5]})])
+    examined = examine(sheet)
+    assert explain(sheet, examined) == [{"options": {"viewing": "five"}, "changes": 1}]
+    assert explain(sheet, examined, most=2) == []
