@@ -14,6 +14,15 @@ from records.rules.game import Rules
 class Captures(Position):
     """A position whose piles grow."""
 
+    claimed: bool = False
+    """Some claim was opened in this round."""
+    last_wild: int = -1
+    """The seat that last played a wild card as such."""
+    lightning: int = -1
+    """The card that the Lightning took as a wild card (BK-11)."""
+    first_great: str = ""
+    """The great yaku that was completed first (HN-10)."""
+
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         super().__init__(rules, dealer, log)
         self.calls: list[int] = [0] * rules.seats
@@ -22,16 +31,8 @@ class Captures(Position):
         """By month, from 0: the seat that owns what is left of it (HG-7)."""
         self.claims: list[int] = [-1] * 13
         """By month, from 0: the seat whose claim on it is open (SK-2)."""
-        self.claimed: bool = False
-        """Some claim was opened in this round."""
-        self.last_wild: int = -1
-        """The seat that last played a wild card as such."""
         self.joker_takers: list[int] = [-1, -1]
         """The seat that last made a wild capture with Basa, with Chu (HG-12)."""
-        self.lightning: int = -1
-        """The card that the Lightning took as a wild card (BK-11)."""
-        self.first_great: str = ""
-        """The great yaku that was completed first (HN-10)."""
         self.yaku_told: list[list[str]] = []
         """With a log: ids of the yaku that each pile has made."""
         if log is not None:
@@ -62,7 +63,8 @@ class Captures(Position):
         wild = answer.wild
         if self.log is not None:
             cards = (bit.bit_length() - 1, *cards_in(taken))
-            self.log.append(Event("captured", self.action, seat + 1, cards, "CP-6" if wild else "CP-4", {"wild": wild != 0}))
+            rule = "CP-6" if wild else self.rules.cite("own_pile", "HN-3") if bit & self.rules.own_pile else "CP-4"
+            self.log.append(Event("captured", self.action, seat + 1, cards, rule, {"wild": wild != 0}))
         if self.claimed:
             named = b"" if half[1] == packed.BARE else half[2:]
             order = [card for number in named for card in cards_in(self.rules.same[number] & taken)]
@@ -187,6 +189,7 @@ class Captures(Position):
             hand = self.hands[self.kan]
             if self.hidden[self.kan] == self.unseen.bit_count():
                 hand |= self.unseen
+                self.unseen = 0
             self.hands[self.kan] = 0
             self.hidden[self.kan] = 0
             self.field |= hand

@@ -18,56 +18,50 @@ from records.faults import Fault
 from records.games import game
 from records.position import full_months
 from records.record import OptionValue, Record, Round
-from records.rules.capture import Capture, judge
+from records.rules.capture import judge
 from records.rules.game import Rules, Sides
 from records.rules.settlement import Ending, Settlement
 
 NOTHING: Final = b""
-NO_CARD: Final = -1
-NOT_PLAIN: Final = -2
-MOST_TAKEN: Final = 3
-"""Field cards that a lawful play takes at most (CP-4)."""
-MOST_PLAIN: Final = 100_000
-"""Turns that `_PLAIN` keeps; all that two ordinary halves can be are fewer."""
-
-_PLAIN: Final[dict[bytes, tuple[int, int, int, int, int, int]]] = {}
-"""Turns taken apart for `Table._run_plain`: of each half the card, what `Rules.answers` calls it, and its month's place in a mask."""
+NOBODY: Final = -1
 
 
 class Table(Captures):
     """A round from the deal to its end."""
 
+    started: bool = False
+    """What the rules move before the first turn has been moved."""
+    stopped: int = -1
+    """The seat that stopped (KK-2)."""
+    ended: str = ""
+    """``played``, ``lucky``, ``misdeal``, ``abandoned``; empty while the round goes on."""
+    unchecked: str = ""
+    """``misdeal`` or ``lucky``: declared, and the hands that would show it are not recorded (AU-1)."""
+    over_told: bool = False
+    """That an action came after the end is said once."""
+    kan_window: bool = False
+    """Child 2 has just had a turn (BK-7)."""
+    announcing: bool = False
+    """The action in hand is a hiki out of turn: it costs no turn."""
+    first: bytes = NOTHING
+    """Of the turn in hand: what came from the hand, what was turned up, the call."""
+    second: bytes = NOTHING
+    call: int = 0
+
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         super().__init__(rules, dealer, log)
-        self.started: bool = False
-        """What the rules move before the first turn has been moved."""
         self.next_seat: int = dealer
-        self.following: list[int] = [*range(1, rules.seats), 0]
+        self.following: list[int] = rules.following
         """The seat that follows each; Kan is passed over (CP-1, BK-5)."""
         if self.kan >= 0:
+            self.following = rules.following.copy()
             self.following[self.kan - 1] = dealer
+        self.announced: list[tuple[int, int]] = []
+        """Action and seat of each hiki announced out of turn that still waits for the wild card it answers (HG-16)."""
         self.turns: list[int] = [0] * rules.seats
         """Turns taken by seat."""
-        self.stopped: int = -1
-        """The seat that stopped (KK-2)."""
-        self.ended: str = ""
-        """``played``, ``lucky``, ``misdeal``, ``abandoned``; empty while the round goes on."""
-        self.unchecked: str = ""
-        """``misdeal`` or ``lucky``: declared, and the hands that would show it are not recorded (AU-1)."""
-        self.over_told: bool = False
-        """That an action came after the end is said once."""
-        self.kan_window: bool = False
-        """Child 2 has just had a turn (BK-7)."""
-        self.announcing: bool = False
-        """The action in hand is a hiki out of turn: it costs no turn."""
-        self.announced: int = -1
-        """The action of a hiki announced out of turn that still waits for the wild card it answers (HG-16)."""
-        self.announcer: int = -1
-        self.first: bytes = NOTHING
-        """Of the turn in hand: what came from the hand, what was turned up, the call, the worth before it."""
-        self.second: bytes = NOTHING
-        self.call: int = 0
-        self.worth_before: int = 0
+        self.worths: list[int] = [0] * rules.seats
+        """Worth of what each seat's pile made when it last changed, where calls depend on it (KK-2)."""
         self.normal: list[bytes] = []
         """The actions reached, without unneeded seats and with every bare capture resolved."""
 
@@ -90,79 +84,83 @@ class Table(Captures):
         short cut to what `act` does with such a turn, and it decides nothing by itself.
         """
         rules = self.rules
-        if self.log is not None or self.ended or self.claimed or self.announced >= 0 or self.misdeal_due:
+        if self.log is not None or self.ended or self.claimed or self.announced or self.misdeal_due:
             return place
         if not self.started:
             if actions[place][0] > packed.NONE:
                 return place
             self._start(False)
-        same, answers = rules.same, rules.answers
+        known = rules.known
+        turns = known.turns
         hands, piles, pile = self.hands, self.piles, self.draw_pile
-        watched, worth = rules.watched, rules.game.worth
+        watched = rules.watched
         early = rules.ends != "all"
         following = self.following
         field = self.field
         seat = self.next_seat
         start = place
-        for place in range(start, len(actions)):
-            card, key, shift, next_card, next_key, next_shift = _PLAIN.get(actions[place]) or _plain(actions[place])
+        for action in actions[start:] if start else actions:
+            same, month, answers, next_same, next_month, next_answers = turns.get(action) or known.take_apart(action)
             hand = hands[seat]
+            bit = hand & same
+            after = field
             gained = 0
-            if card >= 0:
-                bit = hand & same[card]
-                known = answers.get(key | field >> shift & 15, -1)
-                if not bit or known < 0:
-                    break
+            if bit:
                 bit &= -bit
-                hand ^= bit
-                after = field ^ known >> 1
-                if known & 1:
-                    gained = bit | known >> 1
+                taken = answers[field >> month & 15]
+                if taken > 0:
+                    gained = bit | taken
+                    after = field ^ taken
+                elif taken:
+                    break
                 else:
-                    after |= bit
-            elif card == NO_CARD and not hand and not self.hidden[seat]:
-                after = field
-            else:
+                    after = field | bit
+            elif same or hand or self.hidden[seat]:
                 break
             if pile:
                 top = pile[-1]
-                known = answers.get(next_key | after >> next_shift & 15, -1)
-                if next_card < 0 or known < 0 or not same[next_card] >> top & 1:
+                taken = next_answers[after >> next_month & 15]
+                if taken < 0 or not next_same >> top & 1:
                     break
-                after ^= known >> 1
-                if known & 1:
-                    gained |= 1 << top | known >> 1
+                if taken:
+                    gained |= 1 << top | taken
+                    after ^= taken
                 else:
                     after |= 1 << top
-            elif next_card >= 0:
+            elif next_same:
                 break
             if gained:
-                if gained & watched:
+                if gained & watched or (rules.calls and self._worth_with(seat, gained) != self.worths[seat]):
                     break
-                gained |= piles[seat]
-                if worth is not None and worth(rules, gained, self.calls[seat]) != worth(rules, piles[seat], self.calls[seat]):
-                    break
-                piles[seat] = gained
+                piles[seat] |= gained
             if pile:
                 pile.pop()
-            hands[seat] = hand
-            self.turns[seat] += 1
+            hands[seat] = hand ^ bit
             field = after
             seat = following[seat]
-            if (not pile or (early and not hand)) and self._is_over():
-                place += 1
+            place += 1
+            if (not pile or (early and hand == bit)) and self._is_over():
                 break
-        else:
-            place = len(actions)
         if place > start:
-            self.normal.extend(actions[start:place])
-            self.action += place - start
-            self.field = field
-            self.next_seat = seat
-            self.kan_window = rules.kan_lightning and seat == self.dealer
-            if self._is_over():
-                self._end("played", rules.cite("end", "CP-8"))
+            self._ran(actions[start:place], field, seat)
         return place
+
+    def _ran(self, actions: tuple[bytes, ...], field: int, seat: int) -> None:
+        """After plain turns: what they leave on the field, whose turn is next, and whether the round is over."""
+        rules = self.rules
+        self.normal.extend(actions)
+        self.action += len(actions)
+        self.field = field
+        taker = self.next_seat
+        rounds, more = divmod(len(actions), rules.seats - rules.idle)
+        for _ in range(rules.seats - rules.idle):
+            self.turns[taker] += rounds + (more > 0)
+            more -= 1
+            taker = self.following[taker]
+        self.next_seat = seat
+        self.kan_window = rules.kan_lightning and seat == self.dealer
+        if self._is_over():
+            self._end("played", rules.cite("end", "CP-8"))
 
     def act(self, action: bytes) -> None:
         """Carry out one action."""
@@ -188,6 +186,7 @@ class Table(Captures):
         self.action += 1
         if packed.KEEP <= head <= packed.ABANDONED:
             self.normal.append(action)
+            self.seat = NOBODY
             self._special(head)
             return False
         self._split(action)
@@ -198,9 +197,9 @@ class Table(Captures):
             self._after_end()
             return False
         self._misdeal_passed()
-        if self.announced >= 0:
-            self._answered()
         self.announcing = seat != self.next_seat and packed.HIKI < head <= packed.HIKI + 12
+        if self.announced and not self.announcing:
+            self._answered()
         if seat == self.kan:
             if not (head == LIGHTNING and rules.kan_lightning and self.kan_window):
                 self._fault("kan-may-not-play", "BK-7", cards=self.first[:1])
@@ -208,15 +207,17 @@ class Table(Captures):
             self._announce()
         elif seat != self.next_seat:
             self._fault("out-of-turn", "CP-1", cards=self.first[:1])
-        self.worth_before = self._worth(seat) if rules.calls else 0
         return True
 
     def _start(self, keep: bool) -> None:
-        """What the rules move before the first turn: a dealer's four of a month and the phoenix (HG-3, HN-3, HN-4)."""
-        rules = self.rules
+        """Before the first turn: what the rules move, unless a misdeal is due (CP-10)."""
         self.started = True
-        if self.misdeal_due:
-            return
+        if not self.misdeal_due:
+            self._move_dealt(keep)
+
+    def _move_dealt(self, keep: bool) -> None:
+        """A dealer's four of a month and the phoenix go to the dealer's pile (HG-3, HN-3, HN-4)."""
+        rules = self.rules
         gained = 0
         if rules.four_on_field == "dealer_takes" and not (keep and rules.keep_allowed):
             for month in full_months(self.field):
@@ -235,7 +236,7 @@ class Table(Captures):
         if last == packed.KOI or last == packed.STOP:
             self.call = last
             end -= 1
-        cut = _half_length(action, 0)
+        cut = packed.half_length(action, 0)
         self.first = action[:cut]
         self.second = action[cut:end]
 
@@ -260,23 +261,24 @@ class Table(Captures):
             self._misdeal_passed()
             founded = False
             if rules.lucky and self.action == 1:
-                if self.hidden[self.kan]:
+                hand = self.hands[self.kan]
+                lowest = (hand & -hand).bit_length() - 1
+                founded = not hand or hand & ~(15 << (lowest & ~3)) == 0
+                if founded and self.hidden[self.kan]:
                     self.unchecked = "lucky"
-                    founded = True
-                else:
-                    hand = self.hands[self.kan]
-                    lowest = (hand & -hand).bit_length() - 1
-                    founded = hand != 0 and hand & ~(15 << (lowest & ~3)) == 0
             if not founded:
                 self._fault("lucky-unfounded", "BK-4")
             if rules.lucky:
                 self._end("lucky", "BK-4")
 
     def _misdeal_passed(self) -> None:
-        """Play goes on though a misdeal was due (CP-10)."""
+        """Play goes on though a misdeal was due: what was dealt moves as if none had been (CP-10, AU-3)."""
         if self.misdeal_due:
             self.misdeal_due = False
             self._fault("misdeal-not-declared", self.rules.cite("misdeal", "CP-10"), action=0)
+            action, self.action = self.action, 0
+            self._move_dealt(False)
+            self.action = action
 
     def _after_end(self) -> None:
         if not self.over_told:
@@ -293,8 +295,7 @@ class Table(Captures):
         if not rules.hiki:
             return  # `_take_hiki` says so
         if rules.side_of[self.seat] != rules.side_of[self.next_seat]:
-            self.announced = self.action
-            self.announcer = self.seat
+            self.announced.append((self.action, self.seat))
         else:
             self._fault("out-of-turn", "HG-16")
 
@@ -303,8 +304,8 @@ class Table(Captures):
         wild = self.rules.wild_from_hand | self.rules.wild_from_draw
         plays = [half[0] for half in (self.first, self.second) if half and half[0] < packed.NONE]
         if not any(wild >> card & 1 for card in plays):
-            self.faults.append(Fault("out-of-turn", self.announced, "HG-16", self.announcer + 1))
-        self.announced = -1
+            self.faults += [Fault("out-of-turn", action, "HG-16", seat + 1) for action, seat in self.announced]
+        self.announced.clear()
 
     # -- the halves of a turn
 
@@ -382,18 +383,13 @@ class Table(Captures):
                 return
         elif half[1] == packed.BARE:
             self._resolve(from_hand, answer.taken)
-        elif not answer.wild:
-            self._remember(half, from_hand, answer)
+        elif not answer.wild and answer.to_pile == (answer.taken != 0):
+            self.rules.known.keep(half, self.field >> (half[0] & 60) & 15, answer.taken)
         self.field &= ~answer.taken
         if answer.to_pile:
             self._took(bit, answer.taken, answer, half, from_hand)
         else:
             self._lay(bit, from_hand)
-
-    def _remember(self, half: bytes, from_hand: bool, answer: Capture) -> None:
-        """Keep what `judge` said of a lawful half: it depends on its own month on the field and on nothing else (see `_run_plain`)."""
-        key = _key(half, from_hand) | self.field >> (half[0] & 60) & 15
-        self.rules.answers[key] = answer.taken << 1 | answer.to_pile
 
     def _resolve(self, from_hand: bool, taken: int) -> None:
         """Write a bare capture out in the normalised action."""
@@ -401,7 +397,7 @@ class Table(Captures):
         action = self.normal[-1]
         start = 1 if action[0] > packed.SEAT else 0
         if not from_hand:
-            start += _half_length(action, start)
+            start += packed.half_length(action, start)
         self.normal[-1] = action[: start + 1] + bytes((len(cards),)) + cards + action[start + 2 :]
 
     # -- the end of a turn, and of the round
@@ -428,7 +424,9 @@ class Table(Captures):
         rules = self.rules
         seat = self.seat
         call = self.call
-        risen = rules.calls and self._worth(seat) > self.worth_before
+        worth = self._worth_with(seat, 0)
+        risen = worth > self.worths[seat]
+        self.worths[seat] = worth
         if not rules.calls:
             self._fault("call-unfounded", "KK-2", args={"call": "koi" if call == packed.KOI else "stop"})
             return
@@ -440,6 +438,7 @@ class Table(Captures):
             self._fault("call-unfounded", "KK-2", args={"call": "koi" if call == packed.KOI else "stop"})
         if call == packed.KOI:
             self.calls[seat] += 1
+            self.worths[seat] = self._worth_with(seat, 0)
         else:
             self.stopped = seat
         if self.log is not None:
@@ -447,9 +446,10 @@ class Table(Captures):
         if call == packed.STOP:
             self._end("played", "KK-2")
 
-    def _worth(self, seat: int) -> int:
+    def _worth_with(self, seat: int, more: int) -> int:
+        """What a seat's pile is worth with some more cards, where calls depend on it (KK-2)."""
         worth = self.rules.game.worth
-        return worth(self.rules, self.piles[seat], self.calls[seat]) if worth is not None else 0
+        return worth(self.rules, self.piles[seat] | more, self.calls[seat]) if worth is not None else 0
 
     def _is_over(self) -> bool:
         ends = self.rules.ends
@@ -527,42 +527,3 @@ def conclude(table: Table, round_: Round, ledger: bool = False) -> Outcome:
         settlement = table.rules.game.settle(table.rules, table.ending(), ledger)
     reached = len(table.normal)
     return Outcome(table, settlement, reached, tuple(table.normal) + round_.actions[reached:])
-
-
-def _key(half: bytes, from_hand: bool) -> int:
-    """A half as a number for `Rules.answers`, with room for the four field cards of its month."""
-    key = half[0] << 5 | (16 if from_hand else 0)
-    for place in range(2, len(half)):
-        key |= half[place] + 1 << 6 * place - 1
-    return key
-
-
-def _plain(action: bytes) -> tuple[int, int, int, int, int, int]:
-    """A turn taken apart and kept; one with a seat, a call or a word in it is not plain."""
-    found = (NOT_PLAIN, 0, 0, NO_CARD, 0, 0)
-    if action[0] <= packed.NONE:
-        cut = _half_length(action, 0)
-        card, key, shift = _plain_half(action[:cut], True)
-        next_card, next_key, next_shift = _plain_half(action[cut:], False)
-        if card != NOT_PLAIN and next_card != NOT_PLAIN:
-            found = (card, key, shift, next_card, next_key, next_shift)
-    if len(_PLAIN) >= MOST_PLAIN:
-        _PLAIN.clear()
-    _PLAIN[action] = found
-    return found
-
-
-def _plain_half(half: bytes, from_hand: bool) -> tuple[int, int, int]:
-    if not half or (from_hand and half[0] == packed.NONE):
-        return NO_CARD, 0, 0
-    if half[0] < packed.NONE and half[1] <= MOST_TAKEN and len(half) == 2 + half[1]:
-        return half[0], _key(half, from_hand), half[0] & 60
-    return NOT_PLAIN, 0, 0
-
-
-def _half_length(action: bytes, start: int) -> int:
-    """How many bytes the half at `start` has."""
-    if action[start] >= packed.NONE:
-        return 1
-    count = action[start + 1]
-    return 2 if count == packed.BARE else 2 + count

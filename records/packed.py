@@ -31,3 +31,11 @@ SEAT: Final = 96
 """Plus the seat, 1..7."""
 BARE: Final = 0xFE
 END: Final = 0xFF
+
+
+def half_length(action: bytes, start: int) -> int:
+    """How many bytes the half at `start` has."""
+    if action[start] >= NONE:
+        return 1
+    count = action[start + 1]
+    return 2 if count == BARE else 2 + count

@@ -7,17 +7,31 @@ tells what happens. Seats and sides count from 0 inside; events and faults count
 from typing import Final
 
 from records import packed
-from records.cards import JOKER_MONTH, JOKERS, UNKNOWN
+from records.cards import JOKER_MONTH, JOKERS, UNKNOWN, cards_in
 from records.events import Event
 from records.faults import Fault
 from records.record import Deal
 from records.rules.game import Rules
 
 THIS_ACTION: Final = -2
+FIRST_OF_MONTHS: Final = sum(1 << 4 * month for month in range(JOKER_MONTH))
+_BIT: Final = [1 << card for card in range(UNKNOWN + 1)].__getitem__
 
 
 class Position:
     """Every card's place, as far as it is known."""
+
+    unseen: int = 0
+    """Cards of the deck whose place is not known."""
+    field: int = 0
+    misdeal_due: bool = False
+    """The deal calls for a misdeal, and nobody has played on yet (CP-10)."""
+    broken: bool = False
+    """An impossible act ended the replay (AU-3)."""
+    unrecorded: int = -1
+    """The action with a card that nobody recorded: the replay ends before its `?` (AU-1); 0: no deal to replay from."""
+    action: int = 0
+    """Number of the action in hand, 0 the deal, -1 after the last one."""
 
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         seats = rules.seats
@@ -30,22 +44,11 @@ class Position:
         """Known cards in each hand."""
         self.hidden: list[int] = [0] * seats
         """How many more each hand holds that nobody recorded."""
-        self.unseen: int = 0
-        """Cards of the deck whose place is not known."""
-        self.field: int = 0
         self.draw_pile: list[int] = []
         """Cards still to be turned up, the next one LAST; `UNKNOWN` where not recorded."""
         self.piles: list[int] = [0] * seats
         """Captured cards by seat."""
-        self.misdeal_due: bool = False
-        """The deal calls for a misdeal, and nobody has played on yet (CP-10)."""
         self.faults: list[Fault] = []
-        self.broken: bool = False
-        """An impossible act ended the replay (AU-3)."""
-        self.unrecorded: int = -1
-        """The action with a card that nobody recorded: the replay ends before its `?` (AU-1); 0: no deal to replay from."""
-        self.action: int = 0
-        """Number of the action in hand, 0 the deal, -1 after the last one."""
         self.seat: int = dealer
         """Whose action it is."""
 
@@ -62,6 +65,56 @@ class Position:
         if deal.field is None or UNKNOWN in deal.field:
             self.unrecorded = 0
             return
+        if not self._lay_out_whole(deal):
+            self._lay_out(deal)
+        if self.broken:
+            return
+        self.misdeal_due = self._is_misdeal()
+        if self.log is not None:
+            self.log.append(Event("dealt", 0, self.dealer + 1, (), rules.cite("deal", "CP-9")))
+
+    def _lay_out_whole(self, deal: Deal) -> bool:
+        """Lay out a deal that is wholly known and right, the common one, by whole lists; False: it is not, and nothing was done.
+
+        Each card stands once if as many cards as the deck has, one bit each, add up to the deck: a bit that stood twice would be carried.
+        """
+        rules = self.rules
+        hands = deal.hands
+        draw_pile = deal.draw_pile
+        if deal.field is None or hands is None or draw_pile is None or None in hands or len(deal.field) != rules.field_size:
+            return False
+        whole = bytearray(deal.field)
+        for seat, cards in enumerate(hands):
+            if cards is None or len(cards) != rules.hand_sizes[seat - self.dealer]:
+                return False
+            whole += cards
+        dealt = len(whole)
+        whole += draw_pile
+        if len(whole) != rules.deck_size:
+            return False
+        for code, card in rules.twins:
+            # The places are those that `_place` gives: of twins the first is the lower card.
+            at = whole.rfind(code) if card > code else whole.find(code)
+            if at < 0:
+                return False
+            whole[at] = card
+        end = rules.field_size
+        field = sum(map(_BIT, whole[:end]))
+        masks: list[int] = []
+        for seat in range(rules.seats):
+            start, end = end, end + rules.hand_sizes[seat - self.dealer]
+            masks.append(sum(map(_BIT, whole[start:end])))
+        if field + sum(masks) + sum(map(_BIT, whole[dealt:])) != rules.deck:
+            return False
+        self.field = field
+        self.hands = masks
+        self.draw_pile = list(whole[: dealt - 1 : -1])
+        return True
+
+    def _lay_out(self, deal: Deal) -> None:
+        """Lay out any other deal, card by card, and tell what is wrong with it."""
+        rules = self.rules
+        assert deal.field is not None
         hands = deal.hands if deal.hands is not None else (None,) * rules.seats
         self.unseen = rules.deck
         self.field = self._place(deal.field)
@@ -82,9 +135,6 @@ class Position:
             self._fault("deal-counts", rules.cite("deal", "CP-9"), args={"parts": miscounted})
         elif self.unseen:
             self._infer_hand()
-        self.misdeal_due = self._is_misdeal()
-        if self.log is not None:
-            self.log.append(Event("dealt", 0, self.dealer + 1, (), rules.cite("deal", "CP-9")))
 
     def _place(self, cards: bytes) -> int:
         """Give each card of a list its bit; of twins the first that is still free."""
@@ -234,4 +284,5 @@ class Position:
 
 def full_months(cards: int) -> list[int]:
     """The months, from 0, of which a set holds all four cards."""
-    return [month for month in range(JOKER_MONTH) if cards >> (4 * month) & 15 == 15]
+    full = cards & cards >> 1 & cards >> 2 & cards >> 3 & FIRST_OF_MONTHS
+    return [card >> 2 for card in cards_in(full)] if full else []

@@ -1,7 +1,7 @@
 """What a played card meets, takes and leaves (CP-4 to CP-7, HN-3, HG-12).
 
-`judge` is the whole rule. What it says of a card and its own month depends on nothing but the cards of that month on the field, so the
-engine keeps its answers in `Rules.answers`.
+`judge` is the whole rule. What it says of a lawful play within one month depends on nothing but the cards of that month on the field, so
+the engine keeps its answers (`records.rules.known`).
 """
 
 from dataclasses import dataclass

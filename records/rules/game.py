@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from records.cards import CARDS, CODES, FULL_DECK, cards_in
+from records.rules.known import Known, known_of
 from records.rules.settlement import Ending, Settlement, Yaku
 
 OptionValue = str | bool | int | float
@@ -152,6 +153,10 @@ def _twins(merge_yellow: bool) -> tuple[list[int], list[int]]:
 
 
 _CODES = {merge_yellow: _twins(merge_yellow) for merge_yellow in (False, True)}
+_RENAMED = {
+    merge_yellow: [(code, card) for card, code in reversed(list(enumerate(codes))) if card != code]
+    for merge_yellow, (codes, _) in _CODES.items()
+}
 
 
 class Rules:
@@ -171,6 +176,9 @@ class Rules:
         for number, side in enumerate(self.sides):
             for seat in side:
                 self.side_of[seat] = number
+
+        self.following: list[int] = [*range(1, seats), 0]
+        """The seat that follows each."""
 
         self.deck: int = FULL_DECK
         self.codes: list[int] = []
@@ -246,8 +254,13 @@ class Rules:
             if halves:
                 self.tiers.append((halves, sum(1 << card for card, value in enumerate(self.values) if value == halves)))
         self.codes, self.same = _CODES[self.merge_yellow]
-        self.answers: dict[int, int] = {}
-        """What the engine already asked of `records.rules.capture` (see `records.engine`)."""
+        self.deck_size: int = self.deck.bit_count()
+        """Cards in the deck."""
+        self.pile_size: int = self.deck_size - self.field_size - sum(self.hand_sizes)
+        """Cards in the draw pile after the deal."""
+        self.twins: list[tuple[int, int]] = [pair for pair in _RENAMED[self.merge_yellow] if self.deck >> pair[1] & 1]
+        """For each further card of a code: the code's own card, and the card."""
+        self.known: Known = known_of(self.merge_yellow, self.own_pile, self.same)
 
     def cite(self, what: str, otherwise: str) -> str:
         """The game's own rule point for something, or the common one."""
@@ -256,8 +269,3 @@ class Rules:
     def codes_in(self, cards: int) -> list[str]:
         """The codes of a set of cards as this game writes them, in the record's order."""
         return [CODES[self.codes[card]] for card in cards_in(cards)]
-
-    @property
-    def pile_size(self) -> int:
-        """Cards in the draw pile after the deal."""
-        return self.deck.bit_count() - self.field_size - sum(self.hand_sizes)
