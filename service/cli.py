@@ -8,6 +8,7 @@ import click
 
 COMMANDS: Final = {
     "audit": "Audit records: were they lawful, are their claims right?",
+    "bench": "Measure how fast it is here, beside other libraries.",
     "backup": "Copy the store, while a server goes on writing.",
     "case": "Write a record's case: report, rulings and log in one file.",
     "check": "Check a store: every hash, every report.",
