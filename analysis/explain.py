@@ -97,7 +97,7 @@ class _Trial:
         """A round under other rules, None where its play is not lawful under them."""
         round_ = self.record.rounds[place]
         if not replayable(round_):
-            return judge(rules, round_, place + 1, ledger=False)
+            return judge(rules, round_, place + 1, ledger=False, trial=True)
         if place not in self.played:
             self.played[place] = self._play(rules, place)
         table = self.played[place]

@@ -3,7 +3,7 @@
 Scores come from the game's own `settle`. Here it is asked once for each way in which what is not recorded may have been.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from analysis.claims import paid
@@ -115,9 +115,12 @@ def _can_stop(rules: Rules, piles: Sequence[int], seat: int) -> bool:
     return worth is not None and worth(rules, piles[seat], 0) > 0
 
 
-def from_piles(rules: Rules, round_: Round, piles: Sequence[int], seen: Table | None, ledger: bool) -> list[Possibility]:
-    """Every outcome that the piles and the facts beside them allow; `seen`: what was played before play is unknown."""
-    found: list[Possibility] = []
+Way = tuple[Circumstances, Settlement]
+"""One way in which a round may have been, and what it comes to."""
+
+
+def from_piles(rules: Rules, round_: Round, piles: Sequence[int], seen: Table | None, ledger: bool) -> Iterator[Way]:
+    """Every way that the piles and the facts beside them allow; `seen`: what was played before play is unknown."""
     dealer = round_.dealer - 1
     for lightning, of_lightning in _lightnings(rules, round_.facts, piles, seen):
         for great, of_great in _firsts(rules, round_.facts, piles, seen):
@@ -125,23 +128,32 @@ def from_piles(rules: Rules, round_: Round, piles: Sequence[int], seen: Table | 
                 for jokers, of_jokers in _joker_holders(rules, piles):
                     cards = [pile | joker for pile, joker in zip(piles, jokers, strict=True)]
                     ending = Ending(dealer, cards, "played", lightning, great, stopped, calls)
-                    _add(found, of_lightning | of_great | of_stop | of_jokers, rules.game.settle(rules, ending, ledger))
-    return found
+                    yield of_lightning | of_great | of_stop | of_jokers, rules.game.settle(rules, ending, ledger)
 
 
-def from_sheet(rules: Rules, round_: Round, ledger: bool) -> list[Possibility]:
-    """Every outcome that follows from claimed points and yaku: more than one where the holder of a joker decides. Empty where nothing
-    follows: the game's scores depend on more, or not both are claimed."""
+def from_sheet(rules: Rules, round_: Round, ledger: bool) -> Iterator[Way]:
+    """Every way that claimed points and yaku allow: more than one where the holder of a joker may decide. None where nothing follows from
+    them: the game's scores depend on more, or not both are claimed."""
     claims = round_.claims
     if claims is None or claims.points is None or claims.yaku is None or not rules.game.sheet.follows:
-        return []
+        return
     sheet = Sheet([int(2 * points) for points in claims.points], claimed_yaku(rules, claims))
-    found: list[Possibility] = []
     none = [0] * (len(rules.sides) if rules.shared_piles else rules.seats)
     for jokers, of_jokers in _joker_holders(rules, none):
         ending = Ending(round_.dealer - 1, jokers, sheet=sheet)
-        _add(found, of_jokers, rules.game.settle(rules, ending, ledger))
-    return found
+        yield of_jokers, rules.game.settle(rules, ending, ledger)
+
+
+def gather(ways: Iterable[Way]) -> list[Possibility]:
+    """The different outcomes, each with all the ways to it: those with equal points, yaku and scores are one."""
+    found: dict[str, Possibility] = {}
+    for way, settled in ways:
+        result = repr((settled.points, None if settled.yaku is None else [paid(side) for side in settled.yaku], settled.scores))
+        if result in found:
+            found[result].ways.append(way)
+        else:
+            found[result] = Possibility([way], settled)
+    return list(found.values())
 
 
 def claimed_yaku(rules: Rules, claims: Claims) -> list[list[Yaku]]:
@@ -221,20 +233,6 @@ def _joker_holders(rules: Rules, piles: Sequence[int]) -> Iterator[tuple[list[in
                 if side != NOBODY:
                     given[side if rules.shared_piles else rules.sides[side][0]] |= 1 << joker
             yield given, holder
-
-
-def _add(found: list[Possibility], way: Circumstances, settled: Settlement) -> None:
-    """Outcomes with equal points, yaku and scores are one."""
-    result = _result(settled)
-    for possibility in found:
-        if _result(possibility.settled) == result:
-            possibility.ways.append(way)
-            return
-    found.append(Possibility([way], settled))
-
-
-def _result(settled: Settlement) -> tuple[object, object, object]:
-    return settled.points, None if settled.yaku is None else [paid(side) for side in settled.yaku], settled.scores
 
 
 def described(found: Sequence[Possibility]) -> list[tuple[str, list[dict[str, list[str | int | bool]]]]]:

@@ -1,18 +1,18 @@
 """One round judged: how far it can be followed, what is wrong with its play and its claims, what it comes to (AU-1 to AU-4)."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from analysis import possible
 from analysis.claims import agree, check_sums, claimed_anything, compare, compare_piles, compare_possible
 from analysis.findings import DISPUTE, INCOMPLETE, UNLAWFUL, Finding
-from analysis.possible import Possibility
+from analysis.possible import Possibility, Way, gather
 from records import packed
 from records.cards import CODES, UNKNOWN
 from records.engine import Outcome, verify
 from records.faults import Fault
-from records.record import Round
+from records.record import Round, replace
 from records.rules.game import Rules
 from records.rules.settlement import Ending, Number, Settlement, winner_of
 
@@ -90,10 +90,11 @@ def _head(action: bytes) -> int:
     return action[1] if packed.SEAT < action[0] < packed.BARE else action[0]
 
 
-def judge(rules: Rules, round_: Round, number: int, ledger: bool = True, outcome: Outcome | None = None) -> Judged:
+def judge(rules: Rules, round_: Round, number: int, ledger: bool = True, outcome: Outcome | None = None, trial: bool = False) -> Judged:
     """Judges a round by itself; its dealer and its place in the match are judged with the record.
 
-    `outcome`: what play came to, where that is known already.
+    `outcome`: what play came to, where that is known already. `trial`: it is only asked whether the round is right; one of which not every
+    possible outcome agrees with the claims is given up as undecided.
     """
     judged = Judged(number, level_of(round_))
     judged.claimed = claimed_anything(round_.claims)
@@ -109,7 +110,7 @@ def judge(rules: Rules, round_: Round, number: int, ledger: bool = True, outcome
     if judged.level in ("full", "moves"):
         _judge_play(rules, round_, judged)
     else:
-        _judge_gap(rules, round_, judged, ledger)
+        _judge_gap(rules, round_, judged, ledger, trial)
     if judged.settled is not None and judged.next_dealer is None and not judged.as_claimed:
         judged.next_dealer = judged.settled.next_dealer + 1
     return judged
@@ -143,7 +144,7 @@ def _judge_play(rules: Rules, round_: Round, judged: Judged) -> None:
         judged.findings += compare_piles(rules, judged.number, round_.piles, table.ending().piles)
 
 
-def _judge_gap(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> None:
+def _judge_gap(rules: Rules, round_: Round, judged: Judged, ledger: bool, trial: bool) -> None:
     """Play that nobody recorded, or not to its end: judged by piles or claims. What was found before the gap stands."""
     outcome = judged.outcome
     if outcome is not None:
@@ -164,12 +165,12 @@ def _judge_gap(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> Non
         judged.settled = rules.game.settle(rules, Ending(round_.dealer - 1, none, judged.end), ledger)
         judged.findings += compare(rules, judged.number, round_.claims, judged.settled)
     elif judged.level == "piles":
-        _judge_piles(rules, round_, judged, ledger)
+        _judge_piles(rules, round_, judged, ledger, trial)
     else:
-        _judge_sheet(rules, round_, judged, ledger)
+        _judge_sheet(rules, round_, judged, ledger, trial)
 
 
-def _judge_piles(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> None:
+def _judge_piles(rules: Rules, round_: Round, judged: Judged, ledger: bool, trial: bool) -> None:
     """Scores from what was captured (AU-2)."""
     piles = possible.read_piles(rules, round_)
     if piles.contradiction is not None:
@@ -179,15 +180,13 @@ def _judge_piles(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> N
         judged.decided = False
     else:
         seen = judged.outcome.table if judged.outcome is not None else None
-        _choose(rules, round_, judged, possible.from_piles(rules, round_, piles.cards, seen, ledger))
+        _choose(rules, round_, judged, possible.from_piles(rules, round_, piles.cards, seen, ledger), trial)
 
 
-def _judge_sheet(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> None:
+def _judge_sheet(rules: Rules, round_: Round, judged: Judged, ledger: bool, trial: bool) -> None:
     """A score sheet: sums, and scores from claimed points and yaku where both are there (AU-1)."""
     judged.findings += check_sums(rules, judged.number, round_.claims)
-    found = possible.from_sheet(rules, round_, ledger)
-    if found:
-        _choose(rules, round_, judged, found)
+    if _choose(rules, round_, judged, possible.from_sheet(rules, round_, ledger), trial):
         # Points and yaku alone, with no score beside them, are what is claimed: nothing checks them.
         judged.decided = judged.decided and round_.claims is not None and round_.claims.scores is not None
         return
@@ -205,13 +204,22 @@ def _judge_sheet(rules: Rules, round_: Round, judged: Judged, ledger: bool) -> N
         judged.settled = Settlement(points, yaku, scores, winner_of(scores), seat)
 
 
-def _choose(rules: Rules, round_: Round, judged: Judged, found: list[Possibility]) -> None:
-    """The only outcome there can be, or all of them (AU-2)."""
+def _choose(rules: Rules, round_: Round, judged: Judged, ways: Iterator[Way], trial: bool) -> bool:
+    """The only outcome there can be, or all of them (AU-2). False where there is none."""
     claims = round_.claims
+    tried = []
+    for way in ways:
+        if trial and not agree(claims, way[1]):
+            judged.decided = False
+            return True
+        tried.append(way)
+    found = gather(tried)
+    if not found:
+        return False
     if len(found) == 1:
         judged.settled = found[0].settled
         judged.findings += compare(rules, judged.number, claims, judged.settled)
-        return
+        return True
     judged.possible = found
     settled = [possibility.settled for possibility in found]
     dealers = {one.next_dealer for one in settled}
@@ -219,11 +227,12 @@ def _choose(rules: Rules, round_: Round, judged: Judged, found: list[Possibility
         judged.next_dealer = dealers.pop() + 1
     if not judged.claimed or claims is None:
         judged.decided = False
-        return
+        return True
     right = [agree(claims, one) for one in settled]
     judged.decided = all(right)
     if not any(right):
         judged.findings.append(compare_possible(rules, judged.number, claims, settled))
+    return True
 
 
 def _finding(rules: Rules, fault: Fault, number: int) -> Finding:
