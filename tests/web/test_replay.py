@@ -16,10 +16,17 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.browser, pytest.mark.requires("chromium")]
 
 
-def state(page: "Page") -> dict[str, str]:
-    """What the address says, once it has caught up with the page."""
-    page.wait_for_timeout(200)
-    return {name: values[0] for name, values in parse_qs(urlsplit(page.url).query).items()}
+def shows(page: "Page", **state: str) -> None:
+    """Waits until the address says so: it follows the page a little later."""
+    page.wait_for_function(
+        "state => Object.entries(state).every(([name, value]) => (new URLSearchParams(location.search).get(name) ?? '') === value)",
+        arg=state,
+    )
+
+
+def at(page: "Page") -> int:
+    """The step that is shown."""
+    return int(page.locator("[data-scrubber]").input_value())
 
 
 def said(page: "Page") -> str:
@@ -47,7 +54,7 @@ def test_a_log_is_sent_its_verdict_read_and_its_fault_reached_by_keyboard_alone(
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_url("**/replay?*")
-    assert state(page)["step"] == "3"
+    shows(page, step="3")
     assert said(page).startswith("Kimo plays Paulownia, bright: phoenix.") and "Unlawful" in said(page)
 
     again = opened(page.url)
@@ -71,10 +78,10 @@ def test_each_key_of_a_step_does_what_the_list_says(opened: "Open", ids: dict[st
         (".", 3),
     ):
         page.keyboard.press(key)
-        assert state(page)["step"] == str(step), key
+        shows(page, step=str(step))
     for key, name, value in (("h", "reveal", "open"), ("h", "reveal", "seen"), ("u", "reveal", "all"), ("2", "seat", "2")):
         page.keyboard.press(key)
-        assert state(page)[name] == value, key
+        shows(page, **{name: value})
 
 
 def test_keys_that_lead_somewhere_move_the_focus(opened: "Open", ids: dict[str, str]) -> None:
@@ -83,7 +90,7 @@ def test_keys_that_lead_somewhere_move_the_focus(opened: "Open", ids: dict[str, 
         page.keyboard.press(key)
         assert page.locator(selector).evaluate("each => each === document.activeElement"), key
     page.keyboard.type("j")  # typed, not stepped
-    assert state(page).get("step", "0") == "0"
+    assert at(page) == 0
     page.keyboard.press("Escape")
     page.keyboard.press("?")
     assert page.locator("dialog[data-keys]").is_visible()
@@ -92,12 +99,12 @@ def test_keys_that_lead_somewhere_move_the_focus(opened: "Open", ids: dict[str, 
 def test_keys_do_nothing_with_a_modifier_or_turned_off(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay")
     page.keyboard.press("Alt+j")
-    assert state(page)["step"] == "0"
+    assert at(page) == 0
     page.keyboard.press("?")
     page.locator("[data-keys-on]").uncheck()
     page.keyboard.press("Escape")
     page.keyboard.press("j")
-    assert state(page)["step"] == "0"
+    assert at(page) == 0
 
 
 def test_hands_are_hidden_until_asked_for(opened: "Open", ids: dict[str, str]) -> None:
@@ -147,7 +154,7 @@ def test_the_scrubber_and_the_chart_are_dragged(opened: "Open", ids: dict[str, s
         page.mouse.down()
         page.mouse.move(box["x"] + box["width"] / 2, middle, steps=5)
         page.mouse.up()
-        assert state(page)["step"] == "5", selector
+        shows(page, step="5")
         page.locator("h1").click()
         page.keyboard.press("Home")
 
@@ -157,7 +164,7 @@ def test_a_move_leads_to_its_step_and_the_search_finds_it(opened: "Open", ids: d
     page.locator("[data-search]").fill("phoenix")
     assert page.locator(".move:visible").count() == 1
     page.locator(".move:visible .move-part").first.click()
-    assert state(page)["step"] == "3"
+    shows(page, step="3")
 
 
 def test_the_result_stays_hidden_on_wish(opened: "Open", ids: dict[str, str]) -> None:
@@ -166,7 +173,7 @@ def test_the_result_stays_hidden_on_wish(opened: "Open", ids: dict[str, str]) ->
     assert not page.locator('[data-moves] [data-to="3"]').is_visible()
     page.locator("[data-hide-result]").uncheck()
     assert page.locator("[data-result]").is_visible()
-    assert "result" not in state(page)
+    shows(page, result="")
 
 
 def test_it_plays_by_itself_to_the_end(opened: "Open", ids: dict[str, str]) -> None:
@@ -174,7 +181,7 @@ def test_it_plays_by_itself_to_the_end(opened: "Open", ids: dict[str, str]) -> N
     for _ in range(3):
         page.keyboard.press("+")
     page.keyboard.press(" ")
-    page.wait_for_function("new URLSearchParams(location.search).get('step') === '10'")
+    shows(page, step="10")
     assert page.locator('[data-do="play"]').get_attribute("aria-pressed") == "false"
 
 

@@ -100,4 +100,4 @@ def _context() -> dict[str, Any]:
 
 
 # The views register themselves on the blueprint above.
-from web.pages import audit, dashboard, reference, replay, shelf, upload  # noqa: E402, F401
+from web.pages import audit, compare, dashboard, disputes, printed, reference, replay, shelf, standings, upload  # noqa: E402, F401

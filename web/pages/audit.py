@@ -1,10 +1,8 @@
 """The audit of one record: the verdict, and every reason for it."""
 
-import csv
-import io
 from typing import Any
 
-from flask import Response, abort, render_template, request, url_for
+from flask import abort, render_template, request, url_for
 
 from analysis.variants import describe
 from web import words
@@ -93,19 +91,3 @@ def _pair(claimed: Any, recomputed: Any, side: int) -> dict[str, Any]:
 
 def _totals(kept: StoredRecord) -> list[dict[str, Any]]:
     return [{"name": name, **_pair(kept.record.totals, kept.report["totals"], side)} for side, name in enumerate(_sides(kept))]
-
-
-@blueprint.get("/records/<id>/ledger.csv")
-def ledger(id: str) -> Response:
-    """The ledger of every round as CSV: round, side, amount, from, rule, why."""
-    kept = stored(id)
-    sides = _sides(kept)
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(["round", "side", "name", "amount", "from", "rule", "why"])
-    for audited in kept.report["rounds"]:
-        for entry in audited["ledger"] or []:
-            side, payer = entry["side"], entry["from"]
-            writer.writerow([audited["round"], side, sides[side - 1], entry["amount"], payer or "", entry["rule"], entry["why"]])
-    name = f"hanafu-{kept.id[:12]}-ledger.csv"
-    return Response(out.getvalue(), mimetype="text/csv", headers={"Content-Disposition": f'attachment; filename="{name}"'})

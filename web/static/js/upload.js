@@ -142,13 +142,65 @@ function outcome(each, editable) {
   return make("div", "outcome", make("p", "row", link, make("span", `verdict v-${each.verdict.id}`, icon(each.verdict.id), each.verdict.word), each.new ? "" : make("span", "tag", words.known)), told);
 }
 
+const MANY = /\.(zip|gz|jsonl|ndjson)$/i;
+const LARGE = 1_000_000;
+
+/** A file of many records goes to the importer, which tells how far it has got. */
+async function importFile(each) {
+  const bar = make("progress", "");
+  const line = make("p", "row", make("strong", "", each.name), bar);
+  const told = make("div", "told", words.sending);
+  const item = make("div", "outcome", line, told);
+  outcomes.append(item);
+  const refused = (text) => { bar.remove(); told.replaceChildren(text); };
+  let job;
+  try {
+    const sent = await fetch(`/api/v1/imports?name=${encodeURIComponent(each.name)}`, { method: "POST", body: each, headers: { "Content-Type": "application/octet-stream" } });
+    if (!sent.ok) { refused((await sent.json()).detail ?? `${sent.status}`); return; }
+    job = await sent.json();
+    while (job.state === "queued" || job.state === "running") {
+      if (job.progress !== null) bar.value = job.progress;
+      told.replaceChildren(say(words.progress, { read: job.read, stored: job.stored, known: job.known, rejected: job.rejected }));
+      await new Promise((done) => { setTimeout(done, 400); });
+      job = await (await fetch(`/api/v1/imports/${job.id}`)).json();
+    }
+  } catch {
+    refused(words.failed);
+    return;
+  }
+  bar.remove();
+  told.replaceChildren(say(words.progress, { read: job.read, stored: job.stored, known: job.known, rejected: job.rejected }), job.reason ?? "");
+  const list = make("a", "button", words.list);
+  list.href = "/records";
+  line.append(list);
+  if (job.rejected) {
+    const rejects = make("a", "", words.rejects);
+    rejects.href = `${job.errors}.jsonl`;
+    told.append(rejects);
+  }
+}
+
 async function send(files, pasted) {
+  const many = files.filter((each) => MANY.test(each.name) || each.size > LARGE);
+  if (many.length) {
+    outcomes.replaceChildren();
+    stage(0, "doing");
+    for (const each of many) await importFile(each);
+    stage(stages.length, "");
+    const rest = files.filter((each) => !many.includes(each));
+    if (rest.length || pasted.trim()) await sendOnes(rest, pasted);
+    return;
+  }
+  outcomes.replaceChildren();
+  await sendOnes(files, pasted);
+}
+
+async function sendOnes(files, pasted) {
   const body = new FormData();
   for (const each of files) body.append("file", each);
   if (pasted.trim()) body.append("text", pasted);
   const button = form.querySelector('[type="submit"]');
   button.setAttribute("aria-disabled", "true");
-  outcomes.replaceChildren();
   stage(0, "doing");
   let answer;
   try {
@@ -157,25 +209,31 @@ async function send(files, pasted) {
     answer = await response.json();
   } catch {
     stage(0, "stopped");
-    outcomes.replaceChildren(make("p", "notice", words.failed));
+    outcomes.append(make("p", "notice", words.failed));
     return;
   } finally {
     button.removeAttribute("aria-disabled");
   }
+  const several = answer.outcomes.length === 1 && files.length === 1 && answer.outcomes[0].errors.some((error) => error.code === "several-records");
+  if (several) {
+    await importFile(files[0]);
+    stage(stages.length, "");
+    return;
+  }
   const wrong = answer.outcomes.filter((each) => each.errors.length);
   stage(wrong.length ? 0 : stages.length, "stopped");
-  if (answer.outcomes.length === 1 && !wrong.length) {
+  if (answer.outcomes.length === 1 && !wrong.length && !outcomes.childElementCount) {
     location.assign(answer.outcomes[0].href);
     return;
   }
   // A file that cannot be read comes into the text field, to be mended in place.
-  if (!pasted.trim() && files.length === 1 && wrong.length && files[0].size < 1_000_000) {
+  if (!pasted.trim() && files.length === 1 && wrong.length && files[0].size < LARGE) {
     text.value = (await files[0].text()).replaceAll("\r\n", "\n");
     text.rows = 22;
     file.value = "";
     pasted = text.value;
   }
-  outcomes.replaceChildren(...answer.outcomes.map((each) => outcome(each, answer.outcomes.length === 1 && Boolean(pasted.trim()))));
+  outcomes.append(...answer.outcomes.map((each) => outcome(each, answer.outcomes.length === 1 && Boolean(pasted.trim()))));
   const first = wrong.length && outcomes.querySelector(".errors button");
   if (first) first.focus();
 }

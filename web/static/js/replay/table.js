@@ -34,7 +34,7 @@ export class Table {
     };
     const others = [];
     for (let by = 1; by < seats; by += 1) others.push(element(((mine - 1 + by) % seats) + 1));
-    this.others.dataset.count = others.length;
+    this.others.dataset.seats = others.length;
     this.others.replaceChildren(...others);
     this.own.replaceChildren(element(mine));
     for (const [seat, frame] of this.seats) frame.classList.toggle("own", seat === mine);

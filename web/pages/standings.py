@@ -1,0 +1,33 @@
+"""Standings of an event under reports and under rulings; records whose verdict another engine changed."""
+
+from flask import abort, render_template, request
+
+from web import case_words
+from web.cases import cases
+from web.language import _
+from web.pages import blueprint
+from web.pages.shelf import chips, filter_labels, filters_of
+
+
+@blueprint.get("/standings")
+def event_standings() -> str:
+    """By player, the totals of all records that the filters in the address leave."""
+    filters = filters_of(request.args)
+    try:
+        lines = cases().event_standings(filters)
+    except ValueError as error:
+        abort(400, str(error))
+    return render_template(
+        "standings.html",
+        lines=lines,
+        filters=filters,
+        labels=filter_labels(),
+        chips=chips(filters, "pages.event_standings"),
+        title=_("Standings of %(event)s", event=filters["event"]) if "event" in filters else _("Standings"),
+    )
+
+
+@blueprint.get("/changed")
+def changed() -> str:
+    """All records whose verdict another engine changed."""
+    return render_template("changed.html", changes=cases().changed(), cw=case_words)
