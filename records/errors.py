@@ -11,7 +11,7 @@ What cannot have happened at a table is no exception: a record that says so is r
 (`records.faults`). What goes wrong between the product and its machine is told by the service's own errors.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -120,12 +120,16 @@ class Problem:
     token: str | None = None
     """The offending part as written."""
     expected: str | None = None
-    meant: str | None = None
-    """The near miss: what was probably meant."""
+    meant: str | Callable[[], str | None] | None = None
+    """The near miss: what was probably meant; or how to find it, which is slow and done for errors that are listed."""
     offset: int | None = None
     """Where the token begins in the value, characters from 0; None: the whole value."""
     inside: tuple[str | int, ...] = ()
     """Path from the value that was checked to the one that is wrong."""
+
+    def near(self) -> str | None:
+        """What was probably meant."""
+        return self.meant() if callable(self.meant) else self.meant
 
 
 @dataclass(frozen=True, slots=True)

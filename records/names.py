@@ -159,7 +159,9 @@ def card_of(word: str, merge_yellow: bool) -> int:
 
     Raises UnknownCard for a word that names none, AmbiguousCard for one that names several.
     """
-    card = WRITTEN.get(word.translate(FULL_WIDTH).upper(), -1)
+    card = WRITTEN.get(word if word.isascii() else word.translate(FULL_WIDTH), -1)
+    if card < 0:
+        card = WRITTEN.get(word.translate(FULL_WIDTH).upper(), -1)
     if card < 0:
         cards = _tables()[0].get(fold(word), ())
         if merge_yellow:

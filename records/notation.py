@@ -7,7 +7,7 @@ full-width digits, any blanks) and tell all that is wrong, with its place. What 
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import permutations
 from typing import Final
 
@@ -34,8 +34,9 @@ SPECIALS: Final[dict[str, int]] = {"keep": KEEP, "lucky": LUCKY, "misdeal": MISD
 WORDS: Final[dict[int, str]] = {number: word for words in (CALLS, SPECIALS) for word, number in words.items()}
 MOST_TAKEN: Final = len(CODES)
 """Cards that one half of a turn can name as taken."""
-LONGEST_WORD: Final = 1000
-"""Characters of a word that is worth a try: room for the names of a whole deck."""
+LONGEST_WORD: Final = 400
+"""Characters of a word that is worth a try: room for the codes of a whole deck."""
+LONGEST_NAME: Final = 40
 
 _WORD: Final = re.compile(r"\S+")
 _SEAT: Final = re.compile(r"\s*(\S*?)\s*:\s*")
@@ -44,6 +45,9 @@ _DIVIDERS: Final = "xX×"
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
 _ACTION: Final = "an action such as `3Bx3C 8Bx8C`, `4A 1R`, `- 8B` or `misdeal`"
 _CARD: Final = "a card's code such as `3B`, or its name"
+
+
+_CODE_OF: Final[tuple[str, ...]] = tuple(CODES) + ("",) * (UNKNOWN - len(CODES)) + ("?",)
 
 
 def _plain_codes(merge_yellow: bool) -> dict[str, int]:
@@ -62,9 +66,9 @@ def _halves(merge_yellow: bool) -> dict[str, bytes]:
         halves[code + "x"] = bytes((card, BARE))
         for other, taken in codes.items():
             halves[f"{code}x{other}"] = bytes((card, 1, taken))
-        month = [other for other, at in zip(CODES, range(len(CODES)), strict=True) if at >> 2 == card >> 2 and at < 48]
+        month = [_CODE_OF[codes[other]] for other in CODES[card & ~3 : (card & ~3) + 4]]
         if len(month) == 4:
-            month.remove(code)
+            month.remove(_CODE_OF[card])
             for three in permutations(month):
                 halves[f"{code}x{'+'.join(three)}"] = bytes((card, 3, *[codes[other] for other in three]))
     return halves
@@ -92,7 +96,6 @@ _CARD_OF: Final[tuple[dict[str, int], dict[str, int]]] = (
     {**_plain_codes(False), "?": UNKNOWN},
     {**_plain_codes(True), "?": UNKNOWN},
 )
-_CODE_OF: Final[tuple[str, ...]] = tuple(CODES) + ("",) * (UNKNOWN - len(CODES)) + ("?",)
 
 
 _KNOWN: Final[tuple[dict[str, bytes], dict[str, bytes]]] = ({}, {})
@@ -350,8 +353,8 @@ def _half(word: str, merge_yellow: bool) -> tuple[int, ...]:
 def _ways(word: str, at: int, merge_yellow: bool) -> Iterator[tuple[int, ...]]:
     """The ways to read a half from a place on, longest names first: a name may hold an `x`."""
     dividers = "+" if at else _DIVIDERS
-    ends = [place for place in range(at + 1, len(word)) if word[place] in dividers]
-    for end in (len(word), *reversed(ends)):
+    ends = [place for place in range(at + 1, min(len(word), at + LONGEST_NAME)) if word[place] in dividers]
+    for end in (len(word), *reversed(ends)) if len(word) - at <= LONGEST_NAME else reversed(ends):
         try:
             card = card_of(word[at:end], merge_yellow)
         except (UnknownCard, AmbiguousCard):
@@ -367,29 +370,28 @@ def _ways(word: str, at: int, merge_yellow: bool) -> Iterator[tuple[int, ...]]:
 
 def _no_half(word: str, offset: int, merge_yellow: bool) -> Problem:
     """Which part of a word is no card."""
-    lower = word.lower()
-    if near := nearest(lower, [*CALLS, *SPECIALS]) if len(word) > 2 and word.isalpha() else None:
-        card = near_card(word)
-        meant = near if card is None else card
-        return Problem("bad-action", f"`{word}` is no card and no word of an action.", word, _ACTION, meant, offset)
     if len(word) > LONGEST_WORD:
         return Problem("bad-action", "A word is far too long for a part of a turn.", word, _ACTION, offset=offset)
     start = 0
-    for part in re.split(r"[xX×+]", word) if not word.isalpha() else [word]:
+    for part in [word] if word.isalpha() else re.split(r"[xX×+]", word):
         try:
             card_of(part, merge_yellow)
         except (UnknownCard, AmbiguousCard) as error:
             if part:
                 return _no_card(part, word, offset, error, start)
         start += len(part) + 1
-    return Problem("bad-action", f"`{word}` is no part of a turn.", word, _ACTION, offset=offset)
+    return Problem("bad-action", f"`{word[:80]}` is no part of a turn.", word, _ACTION, offset=offset)
 
 
 def _no_card(part: str, word: str, offset: int, error: Exception, start: int = 0) -> Problem:
     """The problem of a part of a word that names no card, or several."""
     if isinstance(error, AmbiguousCard):
         cards = " ".join(CODES[card] for card in error.cards)
-        return Problem("ambiguous-card", f"`{part}` names several cards.", word, f"one of {cards}", offset=offset)
-    near = near_card(part)
-    meant = None if near is None else word[:start] + near + word[start + len(part) :]
-    return Problem("unknown-card", f"`{part}` is no card.", word, _CARD, meant, offset)
+        return Problem("ambiguous-card", f"`{part[:80]}` names several cards.", word, f"one of {cards}", offset=offset)
+    return Problem("unknown-card", f"`{part[:80]}` is no card.", word, _CARD, partial(_corrected, word, part, start), offset)
+
+
+def _corrected(word: str, part: str, start: int) -> str | None:
+    """The word with a part of it as it was probably meant."""
+    near = (nearest(part, [*CALLS, *SPECIALS]) if len(part) > 2 and part.isalpha() else None) or near_card(part)
+    return None if near is None else word[:start] + near + word[start + len(part) :]

@@ -175,7 +175,7 @@ def listed(problems: Found, limits: Limits) -> list[ReadError]:
             pointer(path + problem.inside),
             token=shown(problem.token),
             expected=problem.expected,
-            meant=problem.meant,
+            meant=problem.near(),
         )
         for path, problem in problems[: limits.errors]
     ]

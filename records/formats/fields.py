@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, cast
 
 from marshmallow import Schema, ValidationError, fields, validates_schema
@@ -19,7 +20,7 @@ from records.errors import AmbiguousCard, Problem, UnknownCard
 from records.formats.decode import BadNumber
 from records.formats.limits import Limits
 from records.names import FULL_WIDTH, card_of, near_card, nearest
-from records.notation import read_actions, read_cards
+from records.notation import pack, pack_cards, read_actions, read_cards
 from records.rules.game import Game
 
 
@@ -166,7 +167,7 @@ class OneOf(Part):
         if not isinstance(value, str):
             raise self.wrong(value)
         if value not in self.words:
-            meant = nearest(value, list(self.words))
+            meant = partial(nearest, value, list(self.words))
             raise refuse(Problem(self.code, f"`{value[:80]}` is not known here.", value, self.expected, meant))
         return value
 
@@ -285,7 +286,10 @@ class CardList(Part):
     def read(self, value: object, reading: Reading) -> bytes:
         if not isinstance(value, str):
             raise self.wrong(value)
-        cards, problems = read_cards(value, reading.merge_yellow)
+        try:
+            return pack_cards(value, reading.merge_yellow)
+        except KeyError:
+            cards, problems = read_cards(value, reading.merge_yellow)
         if problems:
             raise refuse(*problems)
         return cards
@@ -303,7 +307,12 @@ class Actions(Part):
             expected = f"at most {reading.limits.actions} actions a round"
             raise refuse(Problem("too-many", f"There are {len(value)} actions.", expected=expected))
         texts = [each if isinstance(each, str) else "?" for each in value]
-        actions, found = read_actions(texts, reading.merge_yellow, reading.seats or 7)
+        seats = reading.seats or 7
+        try:
+            actions: tuple[bytes, ...] = pack(texts, reading.merge_yellow, seats)
+            found: list[tuple[int, Problem]] = []
+        except KeyError:
+            actions, found = read_actions(texts, reading.merge_yellow, seats)
         problems = [
             Problem("wrong-type", f"An action is no {kind_of(each).split()[-1]}.", token_of(each), "a string", inside=(at,))
             for at, each in enumerate(value)
@@ -331,8 +340,12 @@ class LightningTook(Part):
             return CODES[card_of(word, reading.merge_yellow)]
         except (UnknownCard, AmbiguousCard) as error:
             code = "unknown-card" if isinstance(error, UnknownCard) else "ambiguous-card"
-            meant = nearest(word, ["plain"]) or near_card(word)
+            meant = partial(_near_taken, word)
             raise refuse(Problem(code, f"`{word[:80]}` is no card.", value, self.expected, meant, 0)) from None
+
+
+def _near_taken(word: str) -> str | None:
+    return nearest(word, ["plain"]) or near_card(word)
 
 
 class Notes(Part):
@@ -383,7 +396,7 @@ class Strict(Schema):
             if key in known or (self.extra and str(key).startswith("x_")):
                 continue
             expected = f"one of {', '.join(sorted(known))}"
-            meant = nearest(str(key), sorted(known))
+            meant = partial(nearest, str(key), sorted(known))
             problems[key] = [Problem("unknown-key", f"There is no `{str(key)[:80]}` here.", str(key), expected, meant)]
         if problems:
             raise ValidationError(cast(dict[str, Any], problems))

@@ -5,7 +5,7 @@ too; the fast reader may only accept what is accepted here.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from marshmallow import ValidationError, post_load, pre_load, validates_schema
@@ -115,7 +115,8 @@ class YakuId(Part):
             known = [rule.id for rule in reading.game.yaku]
             if value not in known:
                 detail = f"{reading.game.id} has no yaku `{value[:80]}`."
-                raise refuse(Problem("unknown-yaku", detail, value, f"one of {', '.join(known)}", nearest(value, known)))
+                meant = partial(nearest, value, known)
+                raise refuse(Problem("unknown-yaku", detail, value, f"one of {', '.join(known)}", meant))
         return value
 
 
@@ -244,7 +245,7 @@ class Options(Part):
             if option is None:
                 detail = f"{game.id} has no option `{str(key)[:80]}`."
                 expected = f"one of {', '.join(known)}"
-                meant = nearest(str(key), list(known))
+                meant = partial(nearest, str(key), list(known))
                 problems.append(Problem("unknown-option", detail, str(key), expected, meant, inside=(str(key),)))
                 continue
             if chosen is None:
@@ -261,7 +262,7 @@ class Options(Part):
                     f"`{key}` cannot be {token_of(chosen)[:80]}.",
                     token_of(chosen),
                     f"one of {', '.join(words)} ({kind_of(option.default)})",
-                    nearest(token_of(chosen), words) if same_kind else None,
+                    partial(nearest, token_of(chosen), words) if same_kind else None,
                     inside=(key,),
                 )
             )
@@ -397,7 +398,7 @@ def judge(document: object, limits: Limits = LIMITS) -> tuple[Record | None, Fou
         record: Record = RECORD.load(document)
     except ValidationError as error:
         found = [(problem.inside, _here(problem)) for problem in flat(error.messages)]
-        return None, sorted(found, key=lambda each: _order(document, each[0], each[1]))
+        return None, sorted(found, key=_Order(document))
     finally:
         READING.reset(token)
     extra = dict(_extra(document, ()))
@@ -408,19 +409,29 @@ def _here(problem: Problem) -> Problem:
     return Problem(problem.code, problem.detail, problem.token, problem.expected, problem.meant, problem.offset)
 
 
-def _order(document: object, path: Path, problem: Problem) -> list[int]:
-    """Where a path lies in the document: what is not there stands after its siblings."""
-    order: list[int] = []
-    value = document
-    for part in path:
-        if isinstance(value, Mapping):
-            keys = list(value)
-            order.append(keys.index(part) if part in value else len(keys))
-            value = value.get(part)
-        elif isinstance(value, list | tuple) and isinstance(part, int):
-            order.append(part)
-            value = value[part] if part < len(value) else None
-    return [*order, problem.offset or 0]
+class _Order:
+    """Where paths lie in a document: what is not there stands after its siblings."""
+
+    def __init__(self, document: object) -> None:
+        self.document = document
+        self.keys: dict[int, dict[object, int]] = {}
+        """The places of an object's keys, by the object's id: worked out once, however many are wrong."""
+
+    def __call__(self, each: tuple[Path, Problem]) -> list[int]:
+        path, problem = each
+        order: list[int] = []
+        value = self.document
+        for part in path:
+            if isinstance(value, Mapping):
+                places = self.keys.get(id(value))
+                if places is None:
+                    places = self.keys[id(value)] = {key: place for place, key in enumerate(value)}
+                order.append(places.get(part, len(places)))
+                value = value.get(part)
+            elif isinstance(value, list | tuple) and isinstance(part, int):
+                order.append(part)
+                value = value[part] if part < len(value) else None
+        return [*order, problem.offset or 0]
 
 
 def _extra(value: object, path: Path) -> list[tuple[str, dict[str, object]]]:
@@ -465,5 +476,5 @@ def load(document: object, wrong: Found | None, limits: Limits) -> Record:
     told = {path for path, _ in wrong}
     wrong = wrong + [each for each in found if each[0] not in told]
     if wrong or record is None:
-        raise RecordErrors(listed(sorted(wrong, key=lambda each: _order(document, each[0], each[1])), limits))
+        raise RecordErrors(listed(sorted(wrong, key=_Order(document)), limits))
     return record

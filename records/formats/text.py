@@ -7,6 +7,7 @@ each value stood, so that every error has a line and a column. Conversion is los
 import json
 import re
 from bisect import bisect_right
+from functools import partial
 from typing import Any, Final
 
 from records.errors import Problem, ReadError, RecordErrors
@@ -87,6 +88,8 @@ class Reader:
         self.places: dict[Path, tuple[int, Value | None, int]] = {}
         """By path: where its tag's name stands, the value, and the index in the value."""
         self.errors: list[tuple[int, Problem]] = []
+        self.unclosed = False
+        """No brace closes any more: looking again from each note on would take long."""
         self.told: set[Path] = set()
         """Paths of which something wrong is told already."""
 
@@ -144,8 +147,9 @@ class Reader:
         return match.end()
 
     def _note(self, at: int) -> int:
-        match = _NOTE.match(self.text, at)
+        match = _NOTE.match(self.text, at) if not self.unclosed else None
         if match is None:
+            self.unclosed = True
             end = self._line_end(at)
             self._wrong(at, Problem("unclosed-note", "The note's brace is not closed.", self.text[at:end].rstrip(), "`}`"))
             return end
@@ -206,7 +210,7 @@ class Reader:
                 self._wrong(at, Problem("misplaced-tag", f"{name} stands in a round.", written, 'after [Round "1"]'))
                 return
         else:
-            meant = nearest(name, KNOWN)
+            meant = partial(nearest, name, KNOWN)
             self._wrong(at, Problem("unknown-tag", f"There is no tag {name[:80]}.", written, "a tag of the format", meant))
             return
         seen = self.seen_in_round if self.round is not None and not self.ended else self.seen
@@ -438,7 +442,7 @@ class Reader:
                     column=at - self.lines[line] + 1,
                     token=shown(problem.token),
                     expected=problem.expected,
-                    meant=problem.meant,
+                    meant=problem.near(),
                 )
             )
         if len(errors) > self.limits.errors:

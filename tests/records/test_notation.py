@@ -1,0 +1,150 @@
+"""Actions and card lists as text and as bytes (record-format.md, 1)."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from records.cards import CARDS, UNKNOWN
+from records.notation import pack, pack_cards, read_action, read_actions, read_cards, unpack, unpack_cards
+from records.packed import BARE, HIKI, KOI, MISDEAL, NONE, SEAT, STOP, THROWN_IN, UNSEEN
+from tests.strategies import actions, card_lists
+
+C = CARDS
+
+
+@pytest.mark.parametrize(
+    ("text", "packed"),
+    [
+        ("3Bx3C 8Bx8C", [C["3B"], 1, C["3C"], C["8B"], 1, C["8C"]]),
+        ("4A 1R", [C["4A"], 0, C["1R"], 0]),
+        ("7Ax7R+7C+7C 5C", [C["7A"], 3, C["7R"], C["7C"], C["7C"], C["5C"], 0]),
+        ("3Bx 8B", [C["3B"], BARE, C["8B"], 0]),
+        ("- 8B", [NONE, C["8B"], 0]),
+        ("3Bx3C", [C["3B"], 1, C["3C"]]),
+        ("4: 11Cx1B", [SEAT + 4, C["11C"], 1, C["1B"]]),
+        ("3Bx3C 8A koi", [C["3B"], 1, C["3C"], C["8A"], 0, KOI]),
+        ("3Bx3C stop", [C["3B"], 1, C["3C"], STOP]),
+        ("#5 8A", [HIKI + 5, C["8A"], 0]),
+        ("3: #12", [SEAT + 3, HIKI + 12]),
+        ("misdeal", [MISDEAL]),
+        ("misdeal: shown", [THROWN_IN, *b"shown"]),
+        ("?", [UNSEEN]),
+        ("? 8B", [UNSEEN, C["8B"], 0]),
+        ("3Bx3C ?", [C["3B"], 1, C["3C"], UNSEEN]),
+        ("-", [NONE]),
+    ],
+)
+def test_every_form_of_the_table(text: str, packed: list[int]) -> None:
+    assert read_action(text, False, 4) == (bytes(packed), [])
+    assert unpack(bytes(packed)) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("3bX3c 8b×8c1", "3Bx3C 8Bx8C"),
+        ("  4A\t1R ", "4A 1R"),
+        ("４:１１Cx１B", "4: 11Cx1B"),
+        ("4 : 11Cx1B", "4: 11Cx1B"),
+        ("#５ ８a", "#5 8A"),
+        ("KEEP", "keep"),
+        ("2: Lucky", "2: lucky"),
+        ("MISDEAL:  a card;  was {shown} ", "misdeal: a card;  was {shown}"),
+        ("4A 1R KOI", "4A 1R koi"),
+        ("gajix5R 5A", "11Cx5R 5A"),
+        ("2Rxbush-warbler", "2Rx2A"),
+        ("phoenixx12C", "12Bx12C"),
+        ("12Cxphoenix", "12Cx12B"),
+        ("cranex 8B", "1Bx 8B"),
+        ("鶴×松のカス+松カス 猪", "1Bx1C+1C 7A"),
+        ("12C1x12c2+12C3 ?", "12Yx12C+12C ?"),
+    ],
+)
+def test_what_people_write(written: str, plain: str) -> None:
+    action, problems = read_action(written, False, 4)
+    assert problems == []
+    assert unpack(action) == plain
+
+
+def test_the_yellow_chaff_where_it_is_plain() -> None:
+    assert unpack(read_action("12Yx12C1 12C3", True, 2)[0]) == "12Cx12C 12C"
+    assert pack(["12Yx12C"], True, 2) == pack(["12Cx12C"], True, 2)
+    assert pack_cards("12Y 12C ?", True) == bytes([C["12C"], C["12C"], UNKNOWN])
+    assert pack_cards("12Y 12C ?", False) == bytes([C["12Y"], C["12C"], UNKNOWN])
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        *["", "3Bx3C 8B 9A", "koi", "3B koi 8A", "3B koi stop", "8B -", "8B #5", "- -", "#0", "#13", "#", "8: 3B", "0: 3B"],
+        *["keep 3B", "3B keep", "misdeal 3B", "misdeal:", "3B+3C", "3Bx3Cx3R", "3Bx3C+", "x3C", "3Bx?", "13C", "-x3B"],
+        *["ribbon", ":", "3B:", "a: 3B", "3 B", "1C3", "+", "×", "3Bx3C+3C" + "+3C" * 60],
+    ],
+)
+def test_what_is_no_action(bad: str) -> None:
+    _, problems = read_action(bad, False, 7)
+    assert problems
+    with pytest.raises(KeyError):
+        pack([bad], False, 7)
+
+
+def test_keep_first_and_abandoned_last() -> None:
+    good = ["keep", "3Bx3C", "2: lucky", "abandoned"]
+    assert read_actions(good, False, 2)[1] == []
+    assert [unpack(action) for action in pack(good, False, 2)] == good
+    for order in (["3B", "keep"], ["abandoned", "3B"]):
+        assert len(read_actions(order, False, 2)[1]) == 1
+        with pytest.raises(KeyError):
+            pack(order, False, 2)
+
+
+def test_all_words_of_an_action_are_judged() -> None:
+    _, problems = read_action("9: 13Cx3C craen 8B 7A", False, 2)
+    assert [(problem.code, problem.offset, problem.token) for problem in problems] == [
+        ("no-such-seat", 0, "9"),
+        ("unknown-card", 3, "13Cx3C"),
+        ("unknown-card", 10, "craen"),
+        ("too-many-cards", 16, "8B"),
+        ("too-many-cards", 19, "7A"),
+    ]
+    assert problems[2].near() == "crane"
+
+
+@pytest.mark.parametrize("bad", [b"\xff", bytes([73]), bytes([3]), bytes([3, 2, 4]), bytes([HIKI])])
+def test_bytes_that_are_no_action(bad: bytes) -> None:
+    with pytest.raises(ValueError, match="no action"):
+        unpack(bad)
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.data(), st.booleans())
+def test_the_quick_way_says_what_the_slow_one_says(data: st.DataObject, merge: bool) -> None:
+    played = [unpack(data.draw(actions(merge, 3, False, False))) for _ in range(3)]
+    slow, problems = read_actions(played, merge, 3)
+    assert problems == []
+    assert [unpack(action) for action in slow] == played
+    for text, action in zip(played, slow, strict=True):
+        try:
+            assert pack([text], merge, 3) == (action,)
+        except KeyError:
+            continue
+
+
+@settings(deadline=None, max_examples=100)
+@given(st.text(alphabet="123BCRAxX+#?-: koistpmnge０２", max_size=14), st.booleans())
+def test_the_quick_way_takes_nothing_that_the_slow_one_refuses(text: str, merge: bool) -> None:
+    action, problems = read_action(text, merge, 2)
+    try:
+        quick = pack([text], merge, 2)
+    except KeyError:
+        return
+    assert problems == []
+    assert quick == (action,)
+
+
+@settings(deadline=None)
+@given(st.booleans().flatmap(lambda merge: st.tuples(st.just(merge), card_lists(merge))))
+def test_card_lists_there_and_back(drawn: tuple[bool, bytes]) -> None:
+    merge, cards = drawn
+    assert pack_cards(unpack_cards(cards), merge) == cards
+    assert read_cards(unpack_cards(cards).lower(), merge) == (cards, [])
