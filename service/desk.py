@@ -157,5 +157,7 @@ def _keep_report(connection: duckdb.DuckDBPyConnection, rows: Sequence[tuple[int
 def _remove_samples(connection: duckdb.DuckDBPyConnection, calls: Sequence[None]) -> Sequence[int]:
     for table in CHILDREN:
         connection.execute(f"DELETE FROM {table} WHERE record IN (SELECT number FROM records WHERE sample)")
+    for table in ("acts", "log"):  # a sample's case goes with it
+        connection.execute(f"DELETE FROM {table} WHERE record IN (SELECT id FROM records WHERE sample)")
     removed = connection.execute("DELETE FROM records WHERE sample RETURNING number").fetchall()
     return [len(removed)] + [0] * (len(calls) - 1)

@@ -76,9 +76,12 @@ class Disputes:
         return self._effect(kept, about, self._decision(kept, about, by, ruling))
 
     def rule(self, id: str, number: int, by: Actor, ruling: Mapping[str, Any]) -> Dispute:
-        """Adds a version of the ruling."""
+        """Adds a version of the ruling. A corrected record that comes with it is stored, and names this one as the one that it replaces."""
         kept, about = self._record(id), self.dispute(id, number)
         decision = self._decision(kept, about, by, ruling)
+        if ruling.get("text") and decision.record is not None:
+            written = to_json(decision.record) | {"x_replaces": f"sha256:{kept.id}"}
+            self._desk.add(orjson.dumps(written), JSON)
         said = {
             "outcome": decision.outcome,
             "reasons": str(ruling["reasons"]).strip(),
@@ -89,22 +92,6 @@ class Disputes:
         }
         self._append(kept, acts.RULED, by, said, {}, number)
         return self.dispute(id, number)
-
-    def correct(self, id: str, number: int, by: Actor, text: str, ruling: Mapping[str, Any]) -> Dispute:
-        """Stores a corrected record, which names this one as the one that it replaces, and rules so.
-
-        Raises RecordErrors where it cannot be read; then nothing is stored.
-        """
-        kept, about = self._record(id), self.dispute(id, number)
-        record = read_record(text)
-        faults = _actor(by, ("arbiter",)) | _ruling(kept.record, Decision(rulings.CORRECTED, about.round, record=record), ruling)
-        if identity(record) == f"sha256:{kept.id}":
-            faults["record"] = "this is the record itself; nothing in it is corrected"
-        if faults:
-            raise Refusal(faults)
-        written = to_json(record) | {"x_replaces": f"sha256:{kept.id}"}
-        added = self._desk.add(orjson.dumps(written), JSON)
-        return self.rule(id, number, by, {**ruling, "outcome": rulings.CORRECTED, "record": f"sha256:{added.id}"})
 
     def standings(self, id: str) -> Json:
         """The match under the report and under the rulings in force."""
@@ -208,6 +195,9 @@ class Disputes:
         faults = _actor(by, ("arbiter",))
         outcome = str(ruling.get("outcome", ""))
         other: StoredRecord | None = None
+        corrected = read_record(str(ruling["text"])) if outcome == rulings.CORRECTED and ruling.get("text") else None
+        if corrected is not None and identity(corrected) == f"sha256:{kept.id}":
+            faults["text"] = "this is the record itself; nothing in it is corrected"
         if target := ruling.get("record"):
             other = self._desk.record(str(target))
             if other is None:
@@ -222,7 +212,7 @@ class Disputes:
             about.round,
             dict(ruling.get("options") or {}),
             None if scores is None else tuple(int(score) if score == int(score) else score for score in scores),
-            None if other is None else other.record,
+            corrected if other is None else other.record,
             () if other is None or "record" in faults else tuple(self._decisions(other.id)),
         )
         faults = _ruling(kept.record, decision, ruling) | faults

@@ -29,7 +29,7 @@ TEXT: Final = "text/plain"
 
 CLEAN: Final = frozenset({"lawful", "confirmed"})
 """Verdicts whose reports are not kept: they come out of the record again."""
-CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings")
+CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings", "changes")
 """Tables whose rows name a record by its number."""
 
 

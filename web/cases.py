@@ -116,15 +116,13 @@ class Cases(Protocol):
         ...
 
     def preview(self, id: str, number: int, by: Actor, ruling: Mapping[str, Any]) -> Json:
-        """What a ruling would change (`analysis.rulings.effect`), and ``claims_right``; nothing is stored."""
+        """What a ruling would change (`analysis.rulings.effect`), and ``claims_right``; nothing is stored. Raises as `rule` does."""
         ...
 
     def rule(self, id: str, number: int, by: Actor, ruling: Mapping[str, Any]) -> Dispute:
-        """Adds a version of the ruling: ``outcome``, ``reasons``, ``rules``, ``options``, ``scores``, ``record``. An arbiter may."""
-        ...
-
-    def correct(self, id: str, number: int, by: Actor, text: str, ruling: Mapping[str, Any]) -> Dispute:
-        """Stores a corrected record, which names the one that it replaces, and rules so. Raises records.errors.RecordErrors besides."""
+        """Adds a version of the ruling: ``outcome``, ``reasons``, ``rules``, ``options``, ``scores``, and for a correction ``record``, the
+        id of one that is stored, or ``text``, the corrected record itself. An arbiter may. Raises records.errors.RecordErrors for a text
+        that cannot be read."""
         ...
 
     def standings(self, id: str) -> Json:

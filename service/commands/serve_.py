@@ -30,6 +30,7 @@ def command(host: str | None, port: str | None, db: Path | None, samples: bool |
     from service.imports import Imports
     from service.logs import set_up
     from service.samples import load_samples
+    from service.samples.disputes import load_disputes
     from service.store import Store
 
     try:
@@ -41,6 +42,7 @@ def command(host: str | None, port: str | None, db: Path | None, samples: bool |
             desk = Desk(store)
             if settings.samples:
                 load_samples(desk)
+                load_disputes(desk)
             imports = stack.enter_context(closing(Imports(desk)))
             app = create_app(settings, desk, imports)
             try:

@@ -1,5 +1,6 @@
 """The pages as a server gives them, without a browser."""
 
+import csv
 import io
 import re
 
@@ -125,13 +126,11 @@ def test_kk_4_the_audit_sets_claimed_beside_recomputed(client: FlaskClient, ids:
 
 
 def test_the_ledger_as_csv_adds_up_to_the_scores(client: FlaskClient, ids: dict[str, str]) -> None:
-    lines = client.get(f"/records/{ids['disputed']}/ledger.csv").text.splitlines()
-    assert lines[0] == "round,side,name,amount,from,rule,why"
-    amounts = {"Malia": 0, "Pua": 0}
-    for line in lines[1:]:
-        _round, _side, name, amount, *_rest = line.split(",")
-        amounts[name] += int(amount)
-    assert amounts == {"Malia": 5, "Pua": -5}
+    lines = list(csv.DictReader(client.get(f"/records/{ids['disputed']}/ledger.csv").text.splitlines()))
+    assert list(lines[0]) == ["round", "side", "amount", "from", "rule", "why", "cards", "args"]
+    sums = [(line["side"], line["amount"]) for line in lines if line["why"] == "sum"]
+    assert sums == [("1", "5"), ("2", "-5")]
+    assert sum(int(line["amount"]) for line in lines if line["side"] == "1" and line["why"] != "sum") == 5
 
 
 def test_filters_stand_as_chips_each_with_the_address_without_it(client: FlaskClient) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from flask import abort, render_template, request, url_for
 
 from analysis.compare import NotOneGame, compare
-from web import case_words, sentences, words
+from web import sentences, words
 from web.contexts import Json, StoredRecord
 from web.language import _
 from web.pages import blueprint
@@ -17,7 +17,7 @@ def compare_sheets() -> str:
     """Both sheets; without two ids in the address, the form that asks for them."""
     asked = {name: request.args.get(name, "").strip() for name in "ab"}
     if not all(asked.values()):
-        return render_template("compare.html", asked=asked, compared=None, cw=case_words)
+        return render_template("compare.html", asked=asked, compared=None)
     kept = {name: stored(id) for name, id in asked.items()}
     try:
         compared = compare(kept["a"].record, kept["b"].record, (kept["a"].report, kept["b"].report))
@@ -33,7 +33,6 @@ def compare_sheets() -> str:
         follows=_follows(kept, first),
         sides={name: _sides(each) for name, each in kept.items()},
         yaku=sentences.yaku_names(compared["variant"]),
-        cw=case_words,
     )
 
 

@@ -27,6 +27,11 @@ LONGEST = 10_000
 """Characters of a statement."""
 
 
+@blueprint.app_context_processor
+def _words() -> dict[str, Any]:
+    return {"cw": case_words}
+
+
 @blueprint.app_template_global()
 def case_of(kept: StoredRecord) -> dict[str, Any]:
     """What the audit page shows of a case."""
@@ -36,7 +41,6 @@ def case_of(kept: StoredRecord) -> dict[str, Any]:
         "standings": here.standings(kept.id),
         "log": here.log(kept.id),
         "change": here.change(kept.id),
-        "words": case_words,
     }
 
 
@@ -69,7 +73,7 @@ def answer_dispute(id: str, number: int) -> AnyResponse:
     try:
         cases().answer(kept.id, number, Actor(sent["name"], sent["role"]), sent["statement"])
     except Refusal as refusal:
-        page = render_template("answer.html", kept=kept, dispute=dispute, sent=sent, faults=refusal.faults, roles=ROLES, cw=case_words)
+        page = render_template("answer.html", kept=kept, dispute=dispute, sent=sent, faults=refusal.faults, roles=ROLES)
         return make_response(page, 422)
     return _back(kept.id, number)
 
@@ -143,7 +147,7 @@ def _back(id: str, number: int) -> AnyResponse:
 
 
 def _new(kept: StoredRecord, sent: Mapping[str, str], faults: Mapping[str, str]) -> str:
-    return render_template("dispute.html", kept=kept, sent=sent, faults=faults, roles=ROLES[:2], claims=CLAIMS, whole=WHOLE, cw=case_words)
+    return render_template("dispute.html", kept=kept, sent=sent, faults=faults, roles=ROLES[:2], claims=CLAIMS, whole=WHOLE)
 
 
 def _options(kept: StoredRecord) -> list[Json]:
@@ -210,5 +214,4 @@ def _ruling_page(
         points=game["rules"],
         sides=_side_names(kept),
         seat=seat,
-        cw=case_words,
     )

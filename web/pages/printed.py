@@ -7,7 +7,7 @@ from flask import Response, abort, jsonify, render_template, request
 from analysis import ledger
 from analysis.variants import describe
 from records.games import game
-from web import case_words, words
+from web import words
 from web.cases import cases
 from web.contexts import StoredRecord
 from web.language import _
@@ -52,7 +52,6 @@ def printed(id: str) -> str:
         disputes=here.disputes(kept.id),
         standings=here.standings(kept.id),
         log=here.log(kept.id),
-        cw=case_words,
         paper=PAPERS[paper],
         papers=PAPERS,
     )

@@ -2,7 +2,6 @@
 
 from flask import abort, render_template, request
 
-from web import case_words
 from web.cases import cases
 from web.language import _
 from web.pages import blueprint
@@ -30,4 +29,4 @@ def event_standings() -> str:
 @blueprint.get("/changed")
 def changed() -> str:
     """All records whose verdict another engine changed."""
-    return render_template("changed.html", changes=cases().changed(), cw=case_words)
+    return render_template("changed.html", changes=cases().changed())
