@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from records.errors import Problem, ReadError, RecordErrors
 from records.formats.decode import Found, Path, listed
-from records.formats.fields import kind_of, token_of
+from records.formats.fields import token_of
 from records.formats.limits import LIMITS, Limits
 from records.formats.schema import judge
 from records.record import FORMAT, Record
@@ -165,10 +165,9 @@ class _Log:
             and 1 <= card[1] <= 4
         ):
             return f"{card[0]}{RANKS[card[0] - 1][card[1] - 1]}"
-        self.wrong(path, "This is no card.", card, "[month 1 to 12, rank 1 to 4]")
+        self.wrong(path, "This is no card.", card, "[month 1 to 12, rank 1 to 4]", "unknown-card")
         return "?"
 
-    def wrong(self, path: Path, detail: str, value: object, expected: str) -> None:
+    def wrong(self, path: Path, detail: str, value: object, expected: str, code: str = "wrong-type") -> None:
         token = str(value)[:80] if isinstance(value, list) else token_of(value)
-        code = "missing-key" if value is None else "unknown-card" if "card" in expected and kind_of(value) == "a list" else "wrong-type"
-        self.found.append((path, Problem(code, detail, token, expected)))
+        self.found.append((path, Problem("missing-key" if value is None else code, detail, token, expected)))

@@ -52,9 +52,9 @@ class Value:
             kept = []
             at = 0
             while at < len(raw):
+                self.places.append(at)
                 if raw[at] == "\\" and raw[at + 1 : at + 2] in ('"', "\\"):
                     at += 1
-                self.places.append(at)
                 kept.append(raw[at])
                 at += 1
             self.text = "".join(kept)

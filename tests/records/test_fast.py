@@ -1,0 +1,122 @@
+"""The quick way accepts nothing that the judge refuses: tested by mutants of records, as JSON and as text."""
+
+import json
+import random
+
+import pytest
+
+from records.errors import RecordErrors
+from records.formats import LIMITS, read_record, to_text
+from records.formats.decode import decode, text_of
+from records.formats.fast import read_fast_json, read_fast_text
+from records.formats.schema import load
+from records.formats.text import read_text
+from records.record import Record
+from tests.records.sheets import HIGOBANA, TEXT, sheet
+
+TEAM = sheet(
+    players=[{"name": name} for name in "ABCD"], sides=[[1, 3], [2, 4]], options={"team_pile": "shared", "hiki": True},
+    rounds__0__deal__hands=["1B", None, "?", ""], rounds__0__piles=["1B 2A", "12Y"], match={"type": "best_of", "rounds": 7},
+    event={"name": "Tuesday", "date": "2026-11-24"}, claims={"totals": [1, 2.5], "winner": 0}, rounds__0__adjust=[0, -10],
+    rounds__0__actions=["4: 3Bx3C", "misdeal"],
+)  # fmt: skip
+BAKABANA = {
+    "format": "hanafuda-record/1",
+    "variant": "bakabana",
+    "players": [{"name": name} for name in "ABCD"],
+    "rounds": [
+        {"dealer": 2, "lightning": "1B", "claims": {"points": [3.5, 6, 7, 9], "yaku": [["akatan"], [], [], []]}},
+        {"dealer": 3, "actions": ["lucky"], "lightning": "plain"},
+    ],
+    "match": {"type": "target", "points": 50, "start": 10},
+}
+KOI_KOI = sheet(variant="koi-koi", rounds__0__claims={"scores": [1, -1]}, rounds__0__stopped=1, rounds__0__calls=[0, 2],
+                rounds__0__actions=["3Bx3C 12Yx12C koi", "keep", "#5 8A"][:1])  # fmt: skip
+SHEETS = [HIGOBANA, TEAM, BAKABANA, KOI_KOI]
+PIECES = [*'{}[],:"', *"0123456789.-+eE", "null", "true", "NaN", "1B", "12Y", " ", "\n", "\\", "\\u0041", "\\ud800", "x_a", "é"]
+PIECES += ['"dealer":1,', '"dealer" :1,', '"x_a":1,', "koi", "keep", "?", "\x00", "\x85", "５", '"notes":{},', "1.0", "2.5", "99999999999"]
+
+
+def judged_json(data: bytes) -> Record | None:
+    try:
+        document, wrong = decode(text_of(data, LIMITS), LIMITS)
+        return load(document, wrong, LIMITS)
+    except RecordErrors:
+        return None
+
+
+def judged_text(text: str) -> Record | None:
+    try:
+        return read_text(text, LIMITS)
+    except RecordErrors:
+        return None
+
+
+def mutants(source: str, count: int, chance: random.Random) -> list[str]:
+    """Copies with a piece cut out, put in, doubled or moved, a few times over."""
+    found = []
+    for _ in range(count):
+        text = source
+        for _ in range(chance.choice((1, 1, 1, 2, 3))):
+            at, to = sorted((chance.randrange(len(text) + 1), chance.randrange(len(text) + 1)))
+            to = min(to, at + chance.choice((0, 1, 1, 2, 5, 20)))
+            piece = chance.choice((chance.choice(PIECES), text[at:to] * 2, ""))
+            text = text[:at] + piece + text[to:]
+        found.append(text)
+    return found
+
+
+@pytest.mark.parametrize("written", SHEETS, ids=[str(each["variant"]) + str(at) for at, each in enumerate(SHEETS)])
+def test_the_quick_way_reads_plain_records(written: dict[str, object]) -> None:
+    record = read_record(written)
+    data = json.dumps(written, separators=(",", ":")).encode()
+    assert read_fast_json(data, LIMITS) == judged_json(data) == record
+    assert read_fast_json(json.dumps(written).encode(), LIMITS) == record
+    text = to_text(record)
+    assert read_fast_text(text, LIMITS) == judged_text(text) == record
+
+
+@pytest.mark.parametrize("written", SHEETS, ids=[str(each["variant"]) + str(at) for at, each in enumerate(SHEETS)])
+def test_mutants_of_json_never_pass_where_the_judge_refuses(written: dict[str, object]) -> None:
+    chance = random.Random(20261130)
+    accepted = 0
+    for mutant in mutants(json.dumps(written, separators=(",", ":")), 2500, chance):
+        data = mutant.encode("utf-8", "surrogatepass")
+        quick = read_fast_json(data, LIMITS)
+        if quick is not None:
+            accepted += 1
+            assert quick == judged_json(data), mutant
+    assert accepted > 100
+
+
+@pytest.mark.parametrize("written", SHEETS, ids=[str(each["variant"]) + str(at) for at, each in enumerate(SHEETS)])
+def test_mutants_of_text_never_pass_where_the_judge_refuses(written: dict[str, object]) -> None:
+    chance = random.Random(20261130)
+    accepted = 0
+    for mutant in mutants(to_text(read_record(written)), 2500, chance):
+        quick = read_fast_text(mutant, LIMITS)
+        if quick is not None:
+            accepted += 1
+            assert quick == judged_text(mutant), mutant
+    assert accepted > 50
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        b'{"format":"hanafuda-record/1","variant":"higobana","variant":"sakura"',
+        b'{"format":"hanafuda-record/1","variant" :"higobana","variant":"sakura"',
+        b'{"format":"hanafuda-record/1","variant"\n:"higobana","variant":"sakura"',
+    ],
+)
+def test_a_key_that_stands_twice_is_never_passed_over(odd: bytes) -> None:
+    rest = b',"players":[{"name":"A"},{"name":"B"}],"rounds":[{"dealer":1}]}'
+    assert read_fast_json(odd + rest, LIMITS) is None
+    assert judged_json(odd + rest) is None
+
+
+def test_what_is_unusual_is_left_to_the_judge() -> None:
+    for written in (sheet(x_a=1), sheet(rounds__0__notes={"0": "x"}), sheet(rounds__0__actions=["3bx3c"])):
+        assert read_fast_json(json.dumps(written).encode(), LIMITS) is None
+        assert read_record(json.dumps(written).encode()) == read_record(written)
+    assert read_fast_text(TEXT, LIMITS) is None
