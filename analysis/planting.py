@@ -6,7 +6,6 @@ done: the replay of the round ends there.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Final
 
@@ -16,7 +15,7 @@ from analysis.simulate import LONGEST, Made, Simulator, Style, claims_of, hikis,
 from records import packed
 from records.cards import CARDS, LIGHTNING, cards_in
 from records.engine import Outcome, Table, verify
-from records.record import Claims, Deal, Match, Record, Round
+from records.record import Claims, Deal, Match, Record, Round, replace
 from records.rules.capture import judge
 from records.rules.game import Rules
 from records.rules.settlement import Number
@@ -186,7 +185,7 @@ def _not_in_deck(simulator: Simulator, table: Table, lawful: bytes) -> Iterator[
 
 def _out_of_turn(simulator: Simulator, table: Table, lawful: bytes) -> Iterator[Act]:
     rules = simulator.rules
-    if not _turn(lawful) or table.announced >= 0:
+    if not _turn(lawful) or table.announced:
         return
     for seat in range(rules.seats):
         if seat in (table.next_seat, table.kan) or not table.hands[seat]:
@@ -218,7 +217,7 @@ def _kan_draws(simulator: Simulator, table: Table, lawful: bytes) -> Iterator[Ac
 
 
 def _no_hiki(simulator: Simulator, table: Table, lawful: bytes) -> Iterator[Act]:
-    if not _turn(lawful) or table.announced >= 0 or _split(lawful)[2]:
+    if not _turn(lawful) or table.announced or _split(lawful)[2]:
         return
     there = hikis(table.hands[table.next_seat], simulator.field(table))
     second = _split(lawful)[1]
