@@ -209,6 +209,7 @@ def _causes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
         "yaxis": "y2",
         "customdata": list(range(len(rows))),
     }
+    whole: Json = {"rangemode": "tozero"} | ({"dtick": 1} if max(row["n"] for row in rows) <= 5 else {})
     second = {
         "overlaying": "y",
         "side": "right",
@@ -219,7 +220,7 @@ def _causes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     }
     return [bars, line], {
         "xaxis": {"type": "category", "tickangle": -35},
-        "yaxis": _axis(words["count"], rangemode="tozero", tickformat="d"),
+        "yaxis": _axis(words["count"], **whole),
         "yaxis2": second,
     }
 

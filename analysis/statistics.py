@@ -67,7 +67,7 @@ RUNNING: Final = """SELECT player, nth, total, score, lower(hex(id)) AS record, 
     SELECT *, row_number() OVER w AS nth, sum(score) OVER w AS total, dense_rank() OVER (ORDER BY rounds DESC, player) AS rank
     FROM played
     WINDOW w AS (PARTITION BY player ORDER BY date NULLS FIRST, number, round)
-) WHERE rank <= 7 AND nth > rounds - 400
+) WHERE rank <= 7 AND (nth % greatest(1, rounds // 400) = 0 OR nth = rounds)
 ORDER BY player, nth"""
 
 BY_PLACE: Final = """SELECT seats, place, count(*) AS n, avg(score) AS mean,
@@ -125,6 +125,15 @@ def _rounds(rows: Sequence[Row]) -> int:
     return sum(row["n"] for row in rows)
 
 
+def _often(rows: Sequence[Row]) -> Sequence[Row]:
+    """Those rows that rest on more than a few, or all where none does: a headline is not made of a single lucky round."""
+    return [row for row in rows if row["n"] >= FEW] or rows
+
+
+def _all_rounds(rows: Sequence[Row]) -> int:
+    return sum({row["player"]: row["nth"] for row in rows}.values())
+
+
 def _leader(rows: Sequence[Row]) -> Headline:
     last = {row["player"]: row for row in rows}
     best = max(last.values(), key=lambda row: row["total"])
@@ -152,7 +161,9 @@ def _sources(rows: Sequence[Row]) -> Headline:
 
 
 def _first(rows: Sequence[Row]) -> Headline:
-    firsts = [row for row in rows if row["place"] == 1]
+    played = {row["player"]: sum(other["n"] for other in rows if other["player"] == row["player"]) for row in rows}
+    often = {player for player, n in played.items() if n >= FEW} or set(played)
+    firsts = [row for row in rows if row["place"] == 1 and row["player"] in often]
     if not firsts:
         return "places-none", {}
     best = max(firsts, key=lambda row: row["share"])
@@ -164,12 +175,12 @@ def _commonest_yaku(rows: Sequence[Row]) -> Headline:
 
 
 def _widest_pair(rows: Sequence[Row]) -> Headline:
-    best = max(rows, key=lambda row: row["ahead"])
+    best = max(_often(rows), key=lambda row: row["ahead"])
     return "pairs-ahead", {"player": best["player"], "opponent": best["opponent"], "points": best["ahead"]}
 
 
 def _middle(rows: Sequence[Row]) -> Headline:
-    best = rows[0]
+    best = _often(rows)[0]
     return "spread-middle", {"player": best["player"], "low": best["lower_quartile"], "high": best["upper_quartile"]}
 
 
@@ -184,8 +195,8 @@ def _draw_share(rows: Sequence[Row]) -> Headline:
 
 
 def _earliest(rows: Sequence[Row]) -> Headline:
-    often = [row for row in rows if row["n"] >= FEW] or rows
-    return "when-earliest", {"yaku": often[0]["yaku"], "action": often[0]["median"]}
+    first = _often(rows)[0]
+    return "when-earliest", {"yaku": first["yaku"], "action": first["median"]}
 
 
 def _busiest(rows: Sequence[Row]) -> Headline:
@@ -196,7 +207,7 @@ def _busiest(rows: Sequence[Row]) -> Headline:
 CHARTS: Final[Mapping[str, Chart]] = {
     chart.id: chart
     for chart in (
-        Chart("running", RUNNING, "results", len, _leader),
+        Chart("running", RUNNING, "results", _all_rounds, _leader),
         Chart("by-place", BY_PLACE, "results", _rounds, _dealer),
         Chart("sources", SOURCES, "results", _rounds, _sources),
         Chart("places", PLACES, "results", _rounds, _first),

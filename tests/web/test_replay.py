@@ -35,7 +35,10 @@ def said(page: "Page") -> str:
 
 def cards(page: "Page", within: str) -> list[str]:
     """The names of the pictures inside an element."""
-    return [name or "" for name in page.locator(f"{within} svg[role=img]").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")]
+    return [
+        name or ""
+        for name in page.locator(f"{within} svg[role=img]").evaluate_all("all => all.map(each => each.getAttribute('aria-label'))")
+    ]
 
 
 def test_a_log_is_sent_its_verdict_read_and_its_fault_reached_by_keyboard_alone(opened: "Open") -> None:

@@ -1,4 +1,4 @@
-"""Every page on small and large screens, light and dark: nothing cut off, nothing that axe-core finds, pictures kept for people to look at."""
+"""Every page on small and large screens, light and dark: nothing cut off, nothing that axe-core finds."""
 
 import os
 from collections.abc import Callable

@@ -82,6 +82,7 @@ def records() -> str:
         hide=hide,
         keep=keep,
         blame=blame,
+        total=desk().count(filters),
         variants=list_variants(),
         first=request.args.get("cursor") is None,
     )

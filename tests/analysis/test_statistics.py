@@ -1,0 +1,144 @@
+"""The charts' queries over a handful of rows whose answers are plain, and the figures made of them."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import duckdb
+import plotly.graph_objects as go
+import pytest
+
+from analysis import figures, statistics
+
+PLAYED = [
+    # record, round, seat, place, player, score, from cards, from yaku, paid yaku, other, hand points, draw points
+    (1, 1, 1, 0, "Leilani", 60, 40, 20, 0, 0, 30, 10),
+    (1, 1, 2, 1, "Kimo", 20, 40, 0, -20, 0, 10, 30),
+    (1, 2, 1, 1, "Leilani", 10, 10, 0, 0, 0, 10, 0),
+    (1, 2, 2, 0, "Kimo", 50, 30, 20, 0, 0, 20, 10),
+    (2, 1, 1, 0, "Leilani", 30, 30, 0, 0, 0, 20, 10),
+    (2, 1, 2, 1, "Kimo", 30, 30, 0, 0, 0, 0, 30),
+]
+
+
+@pytest.fixture
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    """Two records of Leilani and Kimo, three rounds, four yaku, three findings."""
+    with duckdb.connect() as opened:
+        opened.execute("CREATE TABLE records (number BIGINT, id BLOB, date VARCHAR, seats INTEGER, event VARCHAR)")
+        opened.execute("INSERT INTO records VALUES (1, '\\xAA'::BLOB, '2026-11-01', 2, 'club'), (2, '\\xBB'::BLOB, '2026-11-02', 2, NULL)")
+        opened.execute("CREATE TABLE players (record BIGINT, seat INTEGER, name VARCHAR)")
+        opened.execute("INSERT INTO players VALUES (1, 1, 'Leilani'), (1, 2, 'Kimo'), (2, 1, 'Leilani'), (2, 2, 'Kimo')")
+        opened.execute(
+            "CREATE TABLE seats (record BIGINT, round INTEGER, seat INTEGER, side INTEGER, place INTEGER, score DOUBLE, from_cards DOUBLE,"
+            " from_yaku DOUBLE, paid_yaku DOUBLE, from_other DOUBLE, hand_points DOUBLE, draw_points DOUBLE)"
+        )
+        for record, round_, seat, place, _player, *rest in PLAYED:
+            opened.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (record, round_, seat, seat, place, *rest))
+        opened.execute("CREATE TABLE rounds (record BIGINT, round INTEGER, winner INTEGER)")
+        opened.execute("INSERT INTO rounds VALUES (1, 1, 1), (1, 2, 2), (2, 1, 0)")
+        opened.execute("CREATE TABLE yaku (record BIGINT, round INTEGER, side INTEGER, yaku VARCHAR, action INTEGER, negated BOOLEAN)")
+        opened.execute(
+            "INSERT INTO yaku VALUES (1, 1, 1, '1', 4, false), (1, 2, 2, '1', 8, false),"
+            " (2, 1, 1, 'red', 6, true), (2, 1, 2, '1', NULL, false)"
+        )
+        opened.execute("CREATE TABLE findings (record BIGINT, code VARCHAR, severity VARCHAR)")
+        opened.execute(
+            "INSERT INTO findings VALUES (1, 'claim-scores', 'dispute'), (1, 'claim-scores', 'dispute'), (2, 'must-capture', 'unlawful')"
+        )
+        yield opened
+
+
+def ask(connection: duckdb.DuckDBPyConnection, name: str, where: str = "true", parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
+    return statistics.answer(connection, name, where, parameters).named()
+
+
+def test_totals_run_over_all_rounds_in_order(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = ask(connection, "running")
+    assert [row["total"] for row in rows if row["player"] == "Leilani"] == [60, 70, 100]
+    assert [row["total"] for row in rows if row["player"] == "Kimo"] == [20, 70, 100]
+    assert rows[-1]["record"] == "bb" and rows[-1]["round"] == 1
+    assert statistics.count("running", rows) == 6
+
+
+def test_a_condition_leaves_only_its_records(connection: duckdb.DuckDBPyConnection) -> None:
+    assert {row["record"] for row in ask(connection, "running", "r.event = ?", ("club",))} == {"aa"}
+    assert ask(connection, "running", "r.event = ?", ("nobody's",)) == []
+
+
+def test_the_dealer_stands_beside_the_others_with_an_interval(connection: duckdb.DuckDBPyConnection) -> None:
+    dealer, other = ask(connection, "by-place")
+    assert (dealer["place"], dealer["n"], other["n"]) == (0, 3, 3)
+    assert dealer["mean"] == pytest.approx((60 + 50 + 30) / 3)
+    assert dealer["low"] < dealer["mean"] < dealer["high"]
+    assert dealer["won"] == pytest.approx(100 * 2 / 3)
+
+
+def test_sources_are_means_of_a_round(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = {row["player"]: row for row in ask(connection, "sources")}
+    assert rows["Leilani"]["cards"] == pytest.approx(80 / 3)
+    assert rows["Kimo"]["yaku_paid"] == pytest.approx(-20 / 3)
+    assert statistics.headline("sources", list(rows.values()))[0] == "sources-cards"
+
+
+def test_a_tie_shares_the_place(connection: duckdb.DuckDBPyConnection) -> None:
+    shares = {(row["player"], row["place"]): row["share"] for row in ask(connection, "places")}
+    assert shares["Leilani", 1] == pytest.approx(200 / 3)
+    assert shares["Kimo", 1] == pytest.approx(200 / 3)
+    assert shares["Kimo", 2] == pytest.approx(100 / 3)
+
+
+def test_yaku_are_counted_in_a_hundred_rounds(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = ask(connection, "yaku")
+    assert [(row["yaku"], row["made"], row["rounds"]) for row in rows] == [("1", 3, 3), ("red", 1, 3)]
+    assert rows[0]["per_100"] == pytest.approx(100)
+
+
+def test_pairs_are_the_same_seen_from_both_sides(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = {(row["player"], row["opponent"]): row for row in ask(connection, "pairs")}
+    assert rows["Leilani", "Kimo"]["ahead"] == pytest.approx(0)
+    assert rows["Leilani", "Kimo"]["better"] == pytest.approx(100 / 3)
+
+
+def test_causes_add_up_to_all_findings(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = ask(connection, "causes")
+    assert [(row["code"], row["n"]) for row in rows] == [("claim-scores", 2), ("must-capture", 1)]
+    assert [round(row["together"]) for row in rows] == [67, 100]
+
+
+def test_a_yaku_of_no_action_is_not_timed(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = {row["yaku"]: row for row in ask(connection, "when-made")}
+    assert (rows["1"]["n"], rows["1"]["median"], rows["red"]["median"]) == (2, 6, 6)
+
+
+def test_hand_and_draw_split_what_was_captured(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = ask(connection, "hand-and-draw")
+    key, args = statistics.headline("hand-and-draw", rows)
+    assert key == "draw-share" and args["share"] == pytest.approx(100 * 90 / 180)
+
+
+def test_no_headline_is_made_of_a_few_rounds_where_others_have_many() -> None:
+    few = {"player": "Lucky", "place": 1, "n": 1, "share": 100.0}
+    many = [{"player": "Steady", "place": 1, "n": 40, "share": 40.0}, {"player": "Steady", "place": 2, "n": 60, "share": 60.0}]
+    assert statistics.headline("places", [few, *many]) == ("places-first", {"player": "Steady", "share": 40.0})
+
+
+@pytest.mark.parametrize("name", statistics.CHARTS)
+def test_each_chart_makes_a_figure_that_plotly_takes(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    rows = ask(connection, name)
+    drawn = figures.figure(name, rows, _AnyWord())
+    figure = go.Figure(drawn["data"], {key: value for key, value in drawn["layout"].items() if key != "template"})
+    assert len(figure.data) > 0
+    assert go.layout.Template(drawn["layout"]["template"]) is not None
+    for trace in drawn["data"]:
+        assert "customdata" in trace
+
+
+@pytest.mark.parametrize("name", statistics.CHARTS)
+def test_each_chart_is_empty_without_records(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    rows = ask(connection, name, "false")
+    assert rows == [] and statistics.headline(name, rows) == ("none", {}) and statistics.count(name, rows) == 0
+
+
+class _AnyWord(dict[str, str]):
+    def __missing__(self, key: str) -> str:
+        return key
