@@ -3,7 +3,7 @@
 import hashlib
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from analysis.examine import Examined, examine
@@ -17,7 +17,7 @@ from records.engine import Outcome, Table
 from records.events import Event
 from records.games import game
 from records.normal import canonical_of_normal, identity, normalise
-from records.record import OptionValue, Record, Round
+from records.record import OptionValue, Record, Round, replace
 from records.rules.game import Rules
 from records.rules.settlement import Settlement, Yaku, number
 
@@ -79,11 +79,12 @@ def _report(record: Record, examined: Examined, id: str, explain: bool) -> dict[
 
 
 def effective_options(rules: Rules) -> dict[str, OptionValue]:
-    """All options with the values that hold, each as the game writes it."""
-    return {
-        option.id: next(choice.value for choice in option.choices if choice.value == rules.options[option.id])
-        for option in rules.game.options
-    }
+    """All options with the values that hold, each as the game writes it; one without an object at this table has its default."""
+    found = {}
+    for option in rules.game.options:
+        value = rules.options[option.id] if option.has_object(rules.seats, rules.sides, rules.options) else option.default
+        found[option.id] = next(choice.value for choice in option.choices if choice.value == value)
+    return found
 
 
 def _checked(record: Record, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:

@@ -9,7 +9,7 @@ fault.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import combinations
 from random import Random
 from typing import Final
@@ -19,7 +19,7 @@ from records import packed
 from records.cards import CARDS, LIGHTNING, cards_in
 from records.engine import Outcome, Table, conclude
 from records.position import full_months
-from records.record import Claims, Deal, Match, OptionValue, Record, Round
+from records.record import Claims, Deal, Match, OptionValue, Record, Round, replace
 from records.rules.capture import judge
 from records.rules.game import Rules
 from records.rules.settlement import Settlement
@@ -302,12 +302,12 @@ class Simulator:
                 else:
                     table.act(action)
                     actions.append(action)
-            if kan >= 0 and table.kan_window and must < 0 and style.kan_plays(table, self.rng.random()):
+            held = kan >= 0 and table.hands[kan] >> LIGHTNING & 1
+            if held and table.kan_window and must < 0 and style.kan_plays(table, self.rng.random()):
                 half = self._pick(table, kan, style, self.moves.of(LIGHTNING, table.field, True), True)[0]
                 action = bytes((packed.SEAT + kan + 1,)) + half
                 table.act(action)
                 actions.append(action)
-                kan = -1
         return actions
 
     def _stretch(self, table: Table, style: Style, kan: int) -> tuple[list[bytes], int]:

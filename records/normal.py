@@ -7,13 +7,12 @@ options without effect are dropped, lists are sorted, names are in NFC, and what
 import hashlib
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 
 import msgspec
 
 from records.engine import Outcome, rules_of, verify
 from records.formats.written import known, to_json
-from records.record import Claims, Deal, OptionValue, Record, Round
+from records.record import Claims, Deal, OptionValue, Record, Round, replace
 from records.rules.game import Rules
 
 

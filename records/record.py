@@ -1,12 +1,17 @@
 """One record: one game at one table, some rounds in order (record-format.md, 1).
 
 Cards are numbers (``records.cards``), card lists are bytes, actions are packed (``records.packed``). Seats and sides are numbered from 1 as
-in the written record.
+in the written record. A part of a record is made much faster than a dataclass and, having no way back to what holds it, is none of the
+garbage collector's business; `replace` is what `dataclasses.replace` is to those.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+__all__ = ["FORMAT", "Claims", "Deal", "Event", "Facts", "Match", "Number", "OptionValue", "Record", "Round", "replace"]
 
 FORMAT: Final = "hanafuda-record/1"
 
@@ -15,8 +20,7 @@ Number = int | float
 OptionValue = str | bool | int | float
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Struct, frozen=True, gc=False):
     """Where and when the game was played; every part may be absent."""
 
     name: str | None = None
@@ -26,8 +30,7 @@ class Event:
     recorder: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True, gc=False):
     """How many rounds make the match: ``rounds`` or ``best_of`` with ``length`` rounds, ``target`` with ``length`` points."""
 
     type: str
@@ -36,8 +39,7 @@ class Match:
     """Each side's total before the first round, as written (absent: 0)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Struct, frozen=True, gc=False):
     """Cards as dealt; ``cards.UNKNOWN`` stands for a card that nobody saw, None for a list that is not there."""
 
     field: bytes | None = None
@@ -47,8 +49,7 @@ class Deal:
     """The first card is turned up first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(Struct, frozen=True, gc=False):
     """What the players say of a round, a side each; None: not claimed, an empty tuple: claimed empty."""
 
     points: tuple[Number, ...] | None = None
@@ -56,8 +57,7 @@ class Claims:
     scores: tuple[Number, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(Struct, frozen=True, gc=False):
     """What piles alone do not tell (AU-2); None: not recorded."""
 
     lightning: str | None = None
@@ -70,8 +70,7 @@ class Facts:
     """koi-koi: koi-koi calls by seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Round:
+class Round(Struct, frozen=True, gc=False):
     """One round as written."""
 
     dealer: int
@@ -86,8 +85,7 @@ class Round:
     """By action number, 0 the deal."""
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(Struct, frozen=True, gc=False):
     """A record as read: names and codes resolved, nothing judged. ``records.normal`` makes the normalised form."""
 
     variant: str

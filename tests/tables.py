@@ -6,7 +6,7 @@ game, seats, sides, options and the seed.
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 from typing import Any
 
@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from analysis.simulate import Made, Simulator, Style
 from records.cards import UNKNOWN
 from records.games import GAMES
-from records.record import Deal, OptionValue, Round
+from records.record import Deal, OptionValue, Round, replace
 from records.rules.game import Game, Rules, Sides
 from tests.strategies import actions
 
