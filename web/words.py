@@ -26,8 +26,8 @@ SEVERITIES = {"unlawful": _l("Unlawful play"), "dispute": _l("Dispute"), "incomp
 LEVELS = {
     "full": _l("Full record: deal and all actions"),
     "moves": _l("Moves only: some hand or the draw pile is not recorded"),
-    "piles": _l("Piles only: what each had captured at the end"),
-    "scores": _l("Score sheet only"),
+    "piles": _l("Piles only: what each had captured at the end, not how it was played"),
+    "scores": _l("Score sheet only: no cards are recorded"),
 }
 
 CHECKED = {

@@ -61,6 +61,13 @@ export class Deck {
     return svg;
   }
 
+  /** The band alone, for where a card would be too small to know. */
+  chip(code) {
+    const svg = draw("svg", { class: "card chip-card", viewBox: "0 0 100 40", role: "img", "aria-label": this.title(code) });
+    svg.append(draw("use", { href: `${this.data.sprite}#chip-${code}` }));
+    return svg;
+  }
+
   /** The picture of an unlawful card: the same, hatched. */
   hatched(code) {
     const svg = this.picture(code);

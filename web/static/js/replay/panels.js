@@ -112,14 +112,17 @@ export class Panels {
 
   /** By seat, or by side where partners' piles are one: yaku made, and those begun with what each still needs. */
   drawYaku(step) {
-    refill(this.yaku, JSON.stringify([step.yaku, step.possible_yaku]), () => step.yaku.map((made, at) => {
+    refill(this.yaku, String(step.yaku.length), () => step.yaku.map(() => make("section", "yaku-of")));
+    step.yaku.forEach((made, at) => {
       const begun = (step.possible_yaku?.[at] ?? []).filter((each) => codes(each.have).length && codes(each.need).length)
         .sort((one, other) => codes(one.need).length - codes(other.need).length);
-      return make("section", "yaku-of", {}, make("h3", "", {}, this.owner(step, at)),
+      refill(this.yaku.children[at], JSON.stringify([this.round.round, made, begun]), () => [
+        make("h3", "", {}, this.owner(step, at)),
         made.length || begun.length ? "" : make("p", "small soft", {}, this.words.nothing),
         ...made.map((each) => this.yakuLine(each.id, each.points, codes(each.cards), [], "is-made")),
-        ...begun.slice(0, 6).map((each) => this.yakuLine(each.id, null, codes(each.have), codes(each.need), "is-begun")));
-    }));
+        ...begun.slice(0, 6).map((each) => this.yakuLine(each.id, null, codes(each.have), codes(each.need), "is-begun")),
+      ]);
+    });
   }
 
   owner(step, at) {
@@ -131,7 +134,8 @@ export class Panels {
     const known = this.data.yaku[id];
     const name = make("p", "yaku-name", {}, make("span", "", {}, known?.name ?? id), known ? make("span", "soft small", { lang: "ja" }, ` ${known.kanji}`) : "",
       typeof points === "number" ? make("b", "num", {}, String(points)) : make("span", "small soft visually-hidden", {}, ` ${this.words.needs}: ${need.map((code) => this.deck.title(code)).join(", ")}`));
-    const cards = make("ul", "cards", {}, ...this.deck.items(have), ...this.deck.items(need).map((item) => { item.className = "needed"; return item; }));
+    const chips = (list, classes) => list.map((code) => make("li", classes, {}, this.deck.chip(code)));
+    const cards = make("ul", "cards", {}, ...chips(have, ""), ...chips(need, "needed"));
     return make("div", `yaku-line ${state}`, {}, name, cards);
   }
 
@@ -149,29 +153,39 @@ export class Panels {
     return months;
   }
 
-  drawSeen(step, state) {
+  /** The grid stands from the beginning; a step changes what its cells say. */
+  seenCells() {
     const { words, data } = this;
-    refill(this.seen, JSON.stringify([step.field, step.piles, step.hands, state.seat, state.reveal]), () => {
-      const places = new Map();
-      const put = (list, place) => list.forEach((code) => places.set(code, [...(places.get(code) ?? []), place]));
-      put(codes(step.field), "onfield");
-      step.piles.forEach((pile) => put(codes(pile), "inpile"));
-      step.hands.forEach((hand, at) => { if (hand && (state.reveal !== "seen" || at + 1 === state.seat)) put(codes(hand), "inhand"); });
-      // Where a game counts the yellow chaff as a plain one, its place is that of a third twin.
-      const take = (code) => places.get(code)?.shift() ?? (code === "12Y" ? places.get("12C")?.pop() : undefined) ?? "unseen";
-      const rows = this.full.map((month, at) => {
-        const copies = new Map();
-        return make("tr", "", {}, make("th", "", { scope: "row" }, make("b", "num", {}, String(at + 1)), make("span", "visually-hidden", {}, ` ${data.months[at]}`)),
-          ...month.map((code) => {
-            const copy = copies.get(code) ?? 0;
-            copies.set(code, copy + 1);
-            const place = take(code);
-            const label = `${this.deck.title(code)}: ${words[place]}`;
-            return make("td", `at-${place}`, { title: label }, this.deck.picture(code, copy, false, label));
-          }));
-      });
-      const legend = ["onfield", "inhand", "inpile", "unseen"].map((place) => make("li", `key at-${place}`, {}, make("i", "", { "aria-hidden": "true" }), words[place]));
-      return [make("table", "seen", {}, make("tbody", "", {}, ...rows)), make("ul", "plain legend small", {}, ...legend)];
-    });
+    const cells = [];
+    const rows = this.full.map((month, at) => make("tr", "", {}, make("th", "", { scope: "row" }, make("b", "num", {}, String(at + 1)), make("span", "visually-hidden", {}, ` ${data.months[at]}`)),
+      ...month.map((code) => {
+        const picture = this.deck.chip(code);
+        const cell = { code, place: "", picture, element: make("td", "", {}, picture) };
+        cells.push(cell);
+        return cell.element;
+      })));
+    const legend = ["onfield", "inhand", "inpile", "unseen"].map((place) => make("li", `key at-${place}`, {}, make("i", "", { "aria-hidden": "true" }), words[place]));
+    this.seen.replaceChildren(make("table", "seen", {}, make("tbody", "", {}, ...rows)), make("ul", "plain legend small", {}, ...legend));
+    return cells;
+  }
+
+  drawSeen(step, state) {
+    this.cells ??= this.seenCells();
+    const places = new Map();
+    const put = (list, place) => list.forEach((code) => places.set(code, [...(places.get(code) ?? []), place]));
+    put(codes(step.field), "onfield");
+    step.piles.forEach((pile) => put(codes(pile), "inpile"));
+    step.hands.forEach((hand, at) => { if (hand && (state.reveal !== "seen" || at + 1 === state.seat)) put(codes(hand), "inhand"); });
+    // Where a game counts the yellow chaff as a plain one, its place is that of a third twin.
+    const take = (code) => places.get(code)?.shift() ?? (code === "12Y" ? places.get("12C")?.pop() : undefined) ?? "unseen";
+    for (const cell of this.cells) {
+      const place = take(cell.code);
+      if (place === cell.place) continue;
+      cell.place = place;
+      cell.element.className = `at-${place}`;
+      const label = `${this.deck.title(cell.code)}: ${this.words[place]}`;
+      cell.element.title = label;
+      cell.picture.setAttribute("aria-label", label);
+    }
   }
 }

@@ -59,7 +59,7 @@ export class Table {
     if (typeof points === "number") tags.push(make("span", "seat-points num", {}, words.points.replace("{n}", written(points))));
     refill(frame.querySelector(".seat-tags"), JSON.stringify([round.dealer === seat, step.next === seat, points]), () => tags);
     frame.classList.toggle("active", step.seat === seat);
-    this.hand(frame.querySelector(".hand"), step, state, seat);
+    this.hand(frame.querySelector(".hand"), round, step, state, seat);
     const shared = step.piles.length !== this.data.players.length;
     this.pile(frame.querySelector(".pile"), step.piles[shared ? side : seat - 1] ?? "", fresh.piles[seat] ?? []);
   }
@@ -68,13 +68,15 @@ export class Table {
     return this.data.sides ? this.data.sides.findIndex((side) => side.includes(seat)) : seat - 1;
   }
 
-  hand(element, step, state, seat) {
+  hand(element, round, step, state, seat) {
     const { words } = this;
     const text = step.hands[seat - 1];
     const count = step.hand_counts[seat - 1] ?? 0;
     const open = state.reveal !== "seen" || state.seat === seat;
     const how = count === 1 ? words.card : words.cards.replace("{n}", count);
-    refill(element, JSON.stringify([text, count, open]), () => {
+    const played = round.level === "full" || round.level === "moves";
+    refill(element, JSON.stringify([text, count, open, played]), () => {
+      if (!played) return make("p", "small soft", {}, `${words.hand}: ${words.unrecorded}`);
       if (open && text !== null && text !== undefined) {
         return make("ul", "cards", { "aria-label": `${words.hand}: ${how}` }, ...this.deck.items(codes(text)));
       }
@@ -85,36 +87,37 @@ export class Table {
   }
 
   pile(element, text, fresh) {
-    refill(element, JSON.stringify([text, fresh]), () => {
-      const list = codes(text);
-      if (!list.length) return make("p", "small none", {}, `${this.words.pile}: ${this.words.nothing}`);
-      const marks = [...fresh];
-      const heaps = KIND_ORDER.map((kind) => {
-        const mine = list.filter((code) => this.deck.kind(code) === kind);
-        if (!mine.length) return null;
-        const label = `${this.data.kinds[kind]}, ${mine.length}`;
-        const heap = make("ul", "cards heap", { "aria-label": label }, ...this.deck.items(mine, marks));
-        return make("div", "kind", {}, make("span", "kind-name small", { "aria-hidden": "true" }, `${this.data.kinds[kind]} `, make("b", "num", {}, String(mine.length))), heap);
-      });
-      return heaps.filter(Boolean);
+    const list = codes(text);
+    refill(element, String(list.length > 0), () => (list.length ? KIND_ORDER.map(() => make("div", "kind")) : make("p", "small none", {}, `${this.words.pile}: ${this.words.nothing}`)));
+    if (!list.length) return;
+    KIND_ORDER.forEach((kind, at) => {
+      const mine = list.filter((code) => this.deck.kind(code) === kind);
+      const marks = fresh.filter((code) => this.deck.kind(code) === kind);
+      element.children[at].hidden = !mine.length;
+      refill(element.children[at], JSON.stringify([mine, marks]), () => [
+        make("span", "kind-name small", { "aria-hidden": "true" }, `${this.data.kinds[kind]} `, make("b", "num", {}, String(mine.length))),
+        make("ul", "cards heap", { "aria-label": `${this.data.kinds[kind]}, ${mine.length}` }, ...this.deck.items(mine, marks)),
+      ]);
     });
   }
 
+  /** A place a month, always the same one; the jokers have theirs where there are any. */
   drawField(step, fresh) {
-    refill(this.field, JSON.stringify([step.field, fresh]), () => {
-      const list = codes(step.field);
-      const months = list.some((code) => code[0] === "J") ? 13 : 12;
-      const unknown = list.filter((code) => code === "?");
-      const slots = [];
-      for (let month = 1; month <= months; month += 1) {
-        const mine = list.filter((code) => code !== "?" && this.deck.month(code) === month);
-        const name = this.data.months[month - 1];
-        const caption = make("span", "month", { "aria-hidden": "true" }, make("b", "", {}, String(month)), ` ${name}`);
-        slots.push(make("li", mine.length ? "slot" : "slot bare", mine.length ? {} : { "aria-hidden": "true" },
-          make("ul", "cards", { "aria-label": name, style: `--n: ${Math.max(1, mine.length)}` }, ...this.deck.items(mine, fresh)), caption));
-      }
-      if (unknown.length) slots.push(make("li", "slot", {}, make("ul", "cards", { style: `--n: ${unknown.length}` }, ...this.deck.items(unknown))));
+    const list = codes(step.field);
+    const jokers = list.some((code) => code[0] === "J");
+    refill(this.field, `${jokers} ${list.includes("?")}`, () => {
+      const months = this.data.months.slice(0, jokers ? 13 : 12);
+      const slots = months.map((name, at) => make("li", "slot", {}, make("ul", "cards", { "aria-label": name }), make("span", "month", { "aria-hidden": "true" }, make("b", "", {}, String(at + 1)), ` ${name}`)));
+      if (list.includes("?")) slots.push(make("li", "slot", {}, make("ul", "cards", {})));
       return make("ul", "slots plain", { "aria-label": this.words.onfield }, ...slots);
+    });
+    [...this.field.firstChild.children].forEach((slot, at) => {
+      const mine = list.filter((code) => (at >= (jokers ? 13 : 12) ? code === "?" : code !== "?" && this.deck.month(code) === at + 1));
+      const marks = fresh.filter((code) => mine.includes(code));
+      slot.classList.toggle("bare", !mine.length);
+      slot.toggleAttribute("aria-hidden", !mine.length);
+      if (!mine.length) slot.setAttribute("aria-hidden", "true");
+      refill(slot.firstChild, JSON.stringify([mine, marks]), () => this.deck.items(mine, marks));
     });
   }
 
@@ -172,6 +175,7 @@ export class Table {
           parts.push(make("p", "fault", {}, make("strong", "", {}, this.data.findings[event.args.code] ?? event.args.code), " ", event.rule ? link : ""));
         }
       }
+      if (round.level !== "full") parts.push(make("p", "level small soft", {}, this.data.levels[round.level]));
       if (step.conditional) parts.push(make("p", "conditional small", {}, this.words.conditional));
       return parts;
     });
