@@ -9,11 +9,10 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Final
 
-import msgspec
-
 from records.cards import CODES
 from records.formats.limits import Limits
 from records.formats.schema import LENGTHS, traits
+from records.formats.shapes import DECODER, NotJson, WrittenClaims, WrittenEvent, WrittenMatch, WrittenRecord, WrittenRound, WrittenSums
 from records.formats.text import EVENT
 from records.games import GAMES
 from records.notation import pack, pack_cards
@@ -22,71 +21,6 @@ from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, Op
 NO_EVENT: Final = Event()
 NO_FACTS: Final = Facts()
 NO_OPTIONS: Final[Mapping[str, OptionValue]] = {}
-
-
-class _Player(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    name: str
-
-
-class _Event(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    name: str | None = None
-    site: str | None = None
-    date: str | None = None
-    table: str | None = None
-    recorder: str | None = None
-
-
-class _Match(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    type: str
-    rounds: int | None = None
-    points: int | None = None
-    start: int | None = None
-
-
-class _Deal(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    field: str | None = None
-    hands: list[str | None] | None = None
-    draw_pile: str | None = None
-
-
-class _Claims(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    points: list[int | float] | None = None
-    yaku: list[list[str]] | None = None
-    scores: list[int | float] | None = None
-
-
-class _Sums(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    totals: list[int | float] | None = None
-    winner: int | None = None
-
-
-class _Round(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    dealer: int
-    deal: _Deal | None = None
-    actions: list[str] | None = None
-    piles: list[str] | None = None
-    lightning: str | None = None
-    first_great: str | None = None
-    stopped: int | None = None
-    calls: list[int] | None = None
-    claims: _Claims | None = None
-    adjust: list[int | float] | None = None
-    notes: dict[str, str] | None = None
-
-
-class _Record(msgspec.Struct, forbid_unknown_fields=True, gc=False):
-    format: str
-    variant: str
-    players: list[_Player]
-    rounds: list[_Round]
-    options: dict[str, str | bool | int | float] | None = None
-    event: _Event | None = None
-    sides: list[list[int]] | None = None
-    match: _Match | None = None
-    claims: _Sums | None = None
-
-
-_DECODER: Final = msgspec.json.Decoder(_Record)
 
 
 class _Odd(Exception):
@@ -142,21 +76,25 @@ def read_fast_json(data: bytes, limits: Limits) -> Record | None:
     if len(data) > limits.record:
         return None
     try:
-        written = _DECODER.decode(data)
-        if written.format != FORMAT or _keys(written) != data.count(b'":') or _spaced(data):
+        written = DECODER.decode(data)
+        if written.format != FORMAT or _repeats(written, data):
             return None
         return _record(written, limits)
-    except (msgspec.DecodeError, KeyError, _Odd, UnicodeDecodeError):
+    except (NotJson, KeyError, _Odd, UnicodeDecodeError):
         return None
 
 
-def _spaced(data: bytes) -> bool:
-    """Whether a blank may stand before some colon: then keys cannot be counted by their colons."""
-    return b"\n" in data or b"\r" in data or b"\t" in data or b" :" in data
+def _repeats(written: WrittenRecord, data: bytes) -> bool:
+    """Whether a key may stand twice in some object: the decoder takes the last one and says nothing."""
+    keys = _keys(written)
+    if data.count(b":") == keys:
+        return False
+    # There are colons in strings. Those of keys follow a quotation mark, unless a blank stands between.
+    return data.count(b'":') != keys or b" :" in data or b"\n" in data or b"\r" in data or b"\t" in data
 
 
-def _keys(written: _Record) -> int:
-    """How many keys the objects have that were read. More in the bytes means that one stood twice."""
+def _keys(written: WrittenRecord) -> int:
+    """How many keys the objects have that were read."""
     event, match, sums = written.event, written.match, written.claims
     count = len(written.players) + 4
     if written.options is not None:
@@ -190,11 +128,11 @@ def _keys(written: _Record) -> int:
     return count
 
 
-def _stated(part: _Event | _Match | _Sums) -> int:
+def _stated(part: WrittenEvent | WrittenMatch | WrittenSums) -> int:
     return sum([getattr(part, name) is not None for name in part.__struct_fields__])
 
 
-def _record(written: _Record, limits: Limits) -> Record:
+def _record(written: WrittenRecord, limits: Limits) -> Record:
     sides = tuple([tuple(side) for side in written.sides]) if written.sides is not None else None
     options = written.options
     shared = sides is not None and options is not None and options.get("team_pile") == "shared"
@@ -241,7 +179,7 @@ def _options(written: dict[str, str | bool | int | float], kind: _Kind) -> dict[
     return found
 
 
-def _event(event: _Event, limits: Limits) -> Event:
+def _event(event: WrittenEvent, limits: Limits) -> Event:
     parts = (event.name, event.site, event.date, event.table, event.recorder)
     for part in parts:
         if part is not None and (not part.isprintable() or len(part) > limits.name):
@@ -249,7 +187,7 @@ def _event(event: _Event, limits: Limits) -> Event:
     return Event(*parts)
 
 
-def _match(match: _Match, limits: Limits) -> Match:
+def _match(match: WrittenMatch, limits: Limits) -> Match:
     key = LENGTHS[match.type]
     length, other = (match.rounds, match.points) if key == "rounds" else (match.points, match.rounds)
     if length is None or other is not None or not 1 <= length <= limits.number:
@@ -257,7 +195,7 @@ def _match(match: _Match, limits: Limits) -> Match:
     return Match(match.type, length, _whole(match.start, -limits.number, limits.number))
 
 
-def _round(written: _Round, table: _Table, limits: Limits) -> Round:
+def _round(written: WrittenRound, table: _Table, limits: Limits) -> Round:
     kind = table.kind
     seats = table.seats
     if not 1 <= written.dealer <= seats or written.notes:
@@ -294,7 +232,7 @@ def _deal(field: str | None, hands: list[str | None] | None, draw_pile: str | No
     )
 
 
-def _claims(written: _Claims, table: _Table, limits: Limits) -> Claims | None:
+def _claims(written: WrittenClaims, table: _Table, limits: Limits) -> Claims | None:
     points = _numbers(written.points, table.sides, limits)
     scores = _numbers(written.scores, table.sides, limits)
     yaku = None
@@ -432,7 +370,7 @@ def _text(text: str, head: re.Match[str], limits: Limits) -> Record:
         chosen,
         teams,
         None if match is None else _text_match(match, limits),
-        NO_EVENT if event == (None,) * 5 else _event(_Event(*event), limits),
+        NO_EVENT if event == (None,) * 5 else _event(WrittenEvent(*event), limits),
         _text_numbers(totals, table.sides, limits),
         None if winner is None else _whole(_counted(winner), 0, table.sides),
         {},
@@ -500,7 +438,7 @@ def _text_claims(points: str | None, yaku: str | None, scores: str | None, table
     if points is None and yaku is None and scores is None:
         return None
     listed = None if yaku is None else [[] if side == "-" else side.split(",") for side in yaku.split(" | ")]
-    made = _claims(_Claims(None, listed, None), table, limits)
+    made = _claims(WrittenClaims(None, listed, None), table, limits)
     return Claims(
         _text_numbers(points, table.sides, limits),
         None if made is None else made.yaku,
@@ -522,5 +460,5 @@ def _text_match(text: str, limits: Limits) -> Match:
     start = _counted(words[3]) if len(words) == 4 else None
     length = _counted(words[1])
     if LENGTHS[words[0]] == "rounds":
-        return _match(_Match(words[0], rounds=length, start=start), limits)
-    return _match(_Match(words[0], points=length, start=start), limits)
+        return _match(WrittenMatch(words[0], rounds=length, start=start), limits)
+    return _match(WrittenMatch(words[0], points=length, start=start), limits)

@@ -229,13 +229,14 @@ def number_of(value: object) -> int | float | None:
 
 
 class ListOf(Part):
-    """A list of values of one kind, as long as the record asks."""
+    """A list of values of one kind, as long as the record asks. `holes`: null may stand for a value."""
 
     def __init__(
         self, inner: Part, length: Callable[[Reading], int] | None = None, what: str = "a list", *,
-        most: Callable[[Reading], int] | None = None, required: bool = False,
+        most: Callable[[Reading], int] | None = None, required: bool = False, holes: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(required=required)
+        inner.allow_none = holes
         self.inner = inner
         self.length = length
         self.most = most

@@ -95,7 +95,7 @@ class DealSchema(Strict):
     """A round's `deal`."""
 
     field = CardList()
-    hands = ListOf(CardList(), lambda reading: reading.seats, "a hand a seat")
+    hands = ListOf(CardList(), lambda reading: reading.seats, "a hand a seat", holes=True)
     draw_pile = CardList()
 
     @post_load

@@ -151,3 +151,10 @@ def test_the_schema_is_a_schema_and_knows_every_game() -> None:
 def test_what_the_schema_refuses_the_reader_refuses(broken: dict[str, object]) -> None:
     assert not VALIDATOR.is_valid(broken)
     assert errors(broken)
+
+
+@pytest.mark.parametrize("place", ["rounds__0__claims__points", "rounds__0__claims__yaku", "rounds__0__adjust", "rounds__0__piles"])
+def test_null_stands_for_a_hand_alone(place: str) -> None:
+    broken = sheet(**{place: [None, None]})
+    assert {error.code for error in errors(broken)} == {"wrong-type"}
+    assert not VALIDATOR.is_valid(broken)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records.cards import CARDS, UNKNOWN
-from records.notation import pack, pack_cards, read_action, read_actions, read_cards, unpack, unpack_cards
+from records.notation import pack, pack_cards, pack_cards_by_characters, read_action, read_actions, read_cards, unpack, unpack_cards
 from records.packed import BARE, HIKI, KOI, MISDEAL, NONE, SEAT, STOP, THROWN_IN, UNSEEN
 from tests.strategies import actions, card_lists
 
@@ -147,4 +147,16 @@ def test_the_quick_way_takes_nothing_that_the_slow_one_refuses(text: str, merge:
 def test_card_lists_there_and_back(drawn: tuple[bool, bytes]) -> None:
     merge, cards = drawn
     assert pack_cards(unpack_cards(cards), merge) == cards
+    assert pack_cards_by_characters(unpack_cards(cards), merge) == cards
     assert read_cards(unpack_cards(cards).lower(), merge) == (cards, [])
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.text(alphabet="0123BARCYJ? \t@Zé", max_size=12), st.booleans())
+def test_card_lists_by_characters_are_as_strict(text: str, merge: bool) -> None:
+    try:
+        quick = pack_cards_by_characters(text, merge)
+    except KeyError:
+        return
+    assert quick == pack_cards(text, merge)
+    assert read_cards(text, merge) == (quick, [])
