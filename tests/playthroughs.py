@@ -1,13 +1,13 @@
 """Whole rounds printed for people: the record at the top, then every position with what led to it and the rule behind it. Of a position
 only the lines that are not as they were before; at the end of a round all of them.
 
-A file in `tests/data/playthroughs` is a record as text, a line of dashes, and what `printed` makes of it. `tests/records/test_playthroughs.py`
-says how to write one anew.
+A file in `tests/data/playthroughs` is a record as text, a line of dashes, and what `printed` makes of it.
+`tests/records/test_playthroughs.py` says how to write one anew.
 """
 
 from collections.abc import Iterator
 
-from records.cards import CODES, UNKNOWN, cards_in
+from records.cards import CODES, UNKNOWN
 from records.engine import Table, rules_of
 from records.events import Event
 from records.formats import read_record, to_text
