@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from analysis import ledger
+from analysis.audit import audit
 from analysis.report_text import VERDICTS, readable
 from analysis.rounds import VERDICTS as ORDER
 from records import __version__
+from records.formats import read_record, to_json
+from records.normal import normalise
 from tests.analysis.sheets import codes, record, report, viewing
 
 Json = dict[str, Any]
@@ -113,3 +116,15 @@ def test_au_3_an_impossible_act_leaves_the_other_rounds_audited_save_for_their_d
     assert [codes(round_) for round_ in told["rounds"]] == [[("card-not-in-hand", 1)], []]
     assert [round_["verdict"] for round_ in told["rounds"]] == ["unlawful", "confirmed"]
     assert (told["totals"], told["winner"]) == (None, None)
+
+
+def test_an_option_without_an_object_is_told_as_its_default() -> None:
+    sheet: Json = {"dealer": 1, "claims": {"scores": [1, 2, 3]}}
+    told = report("higobana", [sheet], 3, options={"hand_two": 10, "joker_rest": "player", "play_out": False})
+    assert (told["options"]["hand_two"], told["options"]["joker_rest"], told["options"]["play_out"]) == (8, "none", False)
+
+
+def test_a_record_and_its_normalised_form_have_the_same_report() -> None:
+    round_ = viewing(actions=["1: 3cx 9Cx9A stop"], claims={"yaku": [["tsukimi", "hanami"], []]}, notes={})
+    sheet = record("koi-koi", [round_], options={"viewing": "one_then_three"})
+    assert audit(sheet) == audit(read_record(json.dumps(to_json(normalise(sheet)))))
