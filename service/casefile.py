@@ -16,6 +16,7 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -127,7 +128,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
                 if info.filename in files:
                     raise CaseUnreadable(f"{info.filename} stands twice in the file")
                 files[info.filename] = archive.read(info)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
         raise error if isinstance(error, CaseUnreadable) else CaseUnreadable(f"this is no readable zip: {error}") from error
     if MANIFEST not in files:
         raise CaseUnreadable(f"this is no case: it has no {MANIFEST}")
@@ -239,6 +240,8 @@ class _Case:
             return TAMPERED, f"entry {place} does not follow from the one before it"
         if any(entry.content.get("record") != f"sha256:{self.id}" for entry in self.log):
             return TAMPERED, "an entry is about another record"
+        if self.acts and not self.log:
+            return TAMPERED, f"it is empty, but {len(self.acts)} acts are here"
         return OK, f"{len(self.log)} entries, head sha256:{self.log[-1].hash}" if self.log else "nothing was ever said or ruled"
 
     def _correction(self, content: bytes) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from web.contexts import StoredRecord
 Json = dict[str, Any]
 
 A_BATCH: Final = 200
+_LAST_OF: Final = "SELECT report FROM reports WHERE record = ? AND engine = ? AND revision <= ? ORDER BY revision DESC LIMIT 1"
 _REPLACED: Final = ("rounds", "seats", "actions", "yaku", "findings", "players")
 """Tables whose rows say what the report says; those of a record that is judged otherwise are written anew."""
 
@@ -85,18 +86,13 @@ def _changes(store: Store, where: str, parameters: Sequence[object]) -> list[Cha
     )
     found = []
     for id, number, at, engine_before, engine, verdict_before, verdict, revision in rows:
-        before, after = (
-            orjson.loads(report)
-            for (report,) in store.read(
-                "SELECT report FROM reports WHERE record = ? AND revision IN (?, ?) ORDER BY revision", (number, revision - 1, revision)
-            )
-        )
+        before, after = (orjson.loads(store.read(_LAST_OF, (number, by, revision))[0][0]) for by in (engine_before, engine))
         found.append(Change(id.hex(), at, engine_before, engine, verdict_before, verdict, differences(before, after)))
     return found
 
 
 def _audited(store: Store, number: int, record: Record, engine: str, verdict: str) -> _Anew:
-    kept = store.read("SELECT report FROM reports WHERE record = ? ORDER BY revision DESC LIMIT 1", (number,))
+    kept = store.read("SELECT report FROM reports WHERE record = ? AND engine = ? ORDER BY revision DESC LIMIT 1", (number, engine))
     after = audit(record, explain=True)
     before: Json = orjson.loads(kept[0][0]) if kept else _remembered(store, number, engine, verdict)
     if not kept:  # The tables do not tell no yaku from yaku that are not counted.
@@ -164,12 +160,13 @@ def _keep(connection: duckdb.DuckDBPyConnection, batches: Sequence[Sequence[_Ane
 
 def _keep_changed(connection: duckdb.DuckDBPyConnection, each: _Anew) -> None:
     """Both reports, what changed, and the tables as the new report has them."""
-    if not connection.execute("SELECT 1 FROM reports WHERE record = ?", (each.number,)).fetchall():
+    engine = each.before["engine"]
+    if not connection.execute("SELECT 1 FROM reports WHERE record = ? AND engine = ?", (each.number, engine)).fetchall():
         _keep_report(connection, each.number, each.before, explained=False)
     revision = _keep_report(connection, each.number, each.after)
     connection.execute(
         "INSERT INTO changes (record, changed_at, revision, engine_before, engine, verdict_before, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)",
-        (each.number, now(), revision, each.before["engine"], ENGINE, each.before["verdict"], each.after["verdict"]),
+        (each.number, now(), revision, engine, ENGINE, each.before["verdict"], each.after["verdict"]),
     )
     batch = Batch.of([prepare(each.record, b"", "", each.after, now())])
     for table in _REPLACED:

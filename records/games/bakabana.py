@@ -279,7 +279,7 @@ def _compare(scores: list[Number], book: list[Entry] | None, rounded: list[int],
 
 
 def _list_points(rules: Rules, ending: Ending, book: list[Entry], rounded: list[int]) -> None:
-    """The card points that are compared, as lines that pay nothing; the Lightning's own by BK-11."""
+    """The card points that are compared, as lines that pay nothing: rounded by BK-12, the Lightning's by BK-11."""
     for seat, pile in enumerate(ending.piles):
         if ending.sheet is not None:
             entry = claimed_entry(seat, 0, "BK-10", ending.sheet.halves[seat])
@@ -287,10 +287,16 @@ def _list_points(rules: Rules, ending: Ending, book: list[Entry], rounded: list[
             entry = points_entry(rules, seat, 0, "BK-10", pile)
         entry.args["rounded"] = rounded[seat]
         book.append(entry)
-        if ending.lightning >= 0 and pile >> LIGHTNING & 1:
-            worth = in_points(rules.values[ending.lightning])
-            args: dict[str, object] = {"cards": [CODES[LIGHTNING]], "taken": CODES[rules.codes[ending.lightning]], "points": worth}
-            book.append(Entry(seat, 0, "BK-11", "the Lightning's points", None, args))
+        if entry.args["points"] != rounded[seat]:
+            told: dict[str, object] = {"points": entry.args["points"], "rounded": rounded[seat]}
+            book.append(Entry(seat, 0, "BK-12", f"rounded up to {rounded[seat]}", None, told))
+        if pile >> LIGHTNING & 1:
+            args: dict[str, object] = {"cards": [CODES[LIGHTNING]], "points": 0}
+            if ending.lightning >= 0:
+                args["taken"] = CODES[rules.codes[ending.lightning]]
+                args["points"] = in_points(rules.values[ending.lightning])
+            why = "the Lightning's points" if ending.lightning >= 0 else "the Lightning, ordinary: no points"
+            book.append(Entry(seat, 0, "BK-11", why, None, args))
 
 
 GAME = Game(

@@ -12,6 +12,7 @@ from typing import Any
 from flask import Response, abort, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from analysis.audit import ENGINE
 from analysis.rulings import OUTCOMES
 from analysis.variants import describe
 from records.errors import RecordErrors
@@ -41,6 +42,7 @@ def case_of(kept: StoredRecord) -> dict[str, Any]:
         "standings": here.standings(kept.id),
         "log": here.log(kept.id),
         "change": here.change(kept.id),
+        "engine": ENGINE,
     }
 
 
