@@ -90,8 +90,8 @@ class Table(Captures):
             if actions[place][0] > packed.NONE:
                 return place
             self._start(False)
-        known = rules.known
-        turns = known.turns
+        same, known = rules.same, rules.known
+        short = known.short
         hands, piles, pile = self.hands, self.piles, self.draw_pile
         watched = rules.watched
         early = rules.ends != "all"
@@ -100,34 +100,46 @@ class Table(Captures):
         seat = self.next_seat
         start = place
         for action in actions[start:] if start else actions:
-            same, month, answers, next_same, next_month, next_answers = turns.get(action) or known.take_apart(action)
+            card = action[0]
             hand = hands[seat]
-            bit = hand & same
+            bit = gained = 0
             after = field
-            gained = 0
-            if bit:
+            cut = 1
+            if card < packed.NONE:
+                count = action[1]
+                cut = 2 + count
+                answers = short[card << 6 | (count and action[2] + 1)] if count < 2 else known.of_long(action, 0)
+                taken = answers[field >> (card & 60) & 15]
+                bit = hand & same[card]
+                if taken < 0 or not bit:
+                    break
                 bit &= -bit
-                taken = answers[field >> month & 15]
-                if taken > 0:
+                if taken:
                     gained = bit | taken
                     after = field ^ taken
-                elif taken:
-                    break
                 else:
                     after = field | bit
-            elif same or hand or self.hidden[seat]:
+            elif card > packed.NONE or hand or self.hidden[seat]:
                 break
+            end = len(action)
             if pile:
+                if cut + 2 > end:
+                    break
+                card = action[cut]
+                count = action[cut + 1]
+                if cut + 2 + count != end:
+                    break
+                answers = short[card << 6 | (count and action[cut + 2] + 1)] if count < 2 else known.of_long(action, cut)
+                taken = answers[after >> (card & 60) & 15]
                 top = pile[-1]
-                taken = next_answers[after >> next_month & 15]
-                if taken < 0 or not next_same >> top & 1:
+                if taken < 0 or not same[card] >> top & 1:
                     break
                 if taken:
                     gained |= 1 << top | taken
                     after ^= taken
                 else:
                     after |= 1 << top
-            elif next_same:
+            elif cut < end:
                 break
             if gained:
                 if gained & watched or (rules.calls and self._worth_with(seat, gained) != self.worths[seat]):

@@ -260,7 +260,7 @@ class Rules:
         """Cards in the draw pile after the deal."""
         self.twins: list[tuple[int, int]] = [pair for pair in _RENAMED[self.merge_yellow] if self.deck >> pair[1] & 1]
         """For each further card of a code: the code's own card, and the card."""
-        self.known: Known = known_of(self.merge_yellow, self.own_pile, self.same)
+        self.known: Known = known_of(self.merge_yellow, self.own_pile)
 
     def cite(self, what: str, otherwise: str) -> str:
         """The game's own rule point for something, or the common one."""

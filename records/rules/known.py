@@ -9,68 +9,41 @@ from typing import Final
 from records import packed
 
 NEW: Final = -1
-"""A field that this half was not played to before."""
-MOST_TURNS: Final = 100_000
-"""Turns that are kept apart; all that two ordinary halves can be are fewer."""
-
-Turn = tuple[int, int, list[int], int, int, list[int]]
-"""A plain turn taken apart, of each half: the cards it can be (0: there is none), the place of its month in a mask, the field cards it
-takes by those of its month that lie there (`NEW`: not known)."""
-
+"""This half was not played to such a field before."""
+MOST: Final = 10_000
+"""Halves that are kept by name; those that can be lawful are fewer."""
 _NEVER: Final[list[int]] = [NEW] * 16
-NOT_PLAIN: Final[Turn] = (-1, 0, _NEVER, 0, 0, _NEVER)
-_NO_HALF: Final = (0, 0, _NEVER)
 
 
 class Known:
-    """What is known of turns, for all tables whose cards have the same codes and the same way to the piles."""
+    """The field cards that each half takes, by the four cards of its month: 16 answers, `NEW` where it is not known, 0: it stays."""
 
-    def __init__(self, same: list[int]) -> None:
-        self.same = same
-        self.halves: dict[bytes, list[int]] = {}
-        """By half: the field cards it takes, by the four of its month, 16 answers."""
-        self.turns: dict[bytes, Turn] = {}
+    def __init__(self) -> None:
+        self.short: list[list[int]] = [_NEVER] * 4096
+        """Of halves that take one card or none, by card and taken card: ``card << 6 | (0 or taken + 1)``."""
+        self.long: dict[bytes, list[int]] = {}
+        """Of the others, by their bytes."""
 
     def keep(self, half: bytes, meets: int, taken: int) -> None:
-        """Keep that a half takes these of the cards of its month (0..15) on the field; nothing: it stays there."""
-        self._answers(half)[meets] = taken
+        """Keep that a half takes these of the cards of its month (0..15) on the field; none: it stays there."""
+        if half[1] < 2:
+            place = half[0] << 6 | (half[1] and half[2] + 1)
+            if self.short[place] is _NEVER:
+                self.short[place] = _NEVER.copy()
+            self.short[place][meets] = taken
+        else:
+            if len(self.long) >= MOST:
+                self.long.clear()
+            self.long.setdefault(half, _NEVER.copy())[meets] = taken
 
-    def take_apart(self, action: bytes) -> Turn:
-        """A turn as `Turn`, kept; `NOT_PLAIN` where it has a seat, a call, a word or an unresolved capture."""
-        turn = NOT_PLAIN
-        if action[0] <= packed.NONE:
-            cut = packed.half_length(action, 0)
-            first = self._half(action[:cut], True)
-            second = self._half(action[cut:], False)
-            if first is not None and second is not None:
-                turn = (*first, *second)
-        if len(self.turns) >= MOST_TURNS:
-            self.turns.clear()
-            self.halves.clear()
-        self.turns[action] = turn
-        return turn
-
-    def _half(self, half: bytes, from_hand: bool) -> tuple[int, int, list[int]] | None:
-        if not half or (from_hand and half[0] == packed.NONE):
-            return _NO_HALF
-        if half[0] < len(self.same) and half[1] != packed.BARE and len(half) == 2 + half[1]:
-            return self.same[half[0]], half[0] & 60, self._answers(half)
-        return None
-
-    def _answers(self, half: bytes) -> list[int]:
-        answers = self.halves.get(half)
-        if answers is None:
-            answers = [NEW] * 16
-            self.halves[half] = answers
-        return answers
+    def of_long(self, action: bytes, start: int) -> list[int]:
+        """The answers for the half at `start`, which takes more than one card."""
+        return self.long.get(action[start : start + packed.half_length(action, start)], _NEVER)
 
 
 _OF: Final[dict[tuple[bool, int], Known]] = {}
 
 
-def known_of(merge_yellow: bool, own_pile: int, same: list[int]) -> Known:
-    """What is known at tables where these cards share codes and those go to the player's own pile: all else is the same at every table."""
-    key = (merge_yellow, own_pile)
-    if key not in _OF:
-        _OF[key] = Known(same)
-    return _OF[key]
+def known_of(merge_yellow: bool, own_pile: int) -> Known:
+    """What is known at tables where the same cards share codes and go to the player's own pile: all else is the same at every table."""
+    return _OF.setdefault((merge_yellow, own_pile), Known())
