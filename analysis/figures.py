@@ -192,6 +192,78 @@ def _boxes(label: str, least: str, most: str, title: str) -> Callable[[Sequence[
     return build
 
 
+def _short(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    labels = [words.get(f"yaku:{row['yaku']}", row["yaku"]) for row in rows]
+    data: list[Json] = [
+        {
+            "type": "scatter",
+            "mode": "markers",
+            "name": words[column],
+            "x": [row[column] for row in rows],
+            "y": labels,
+            "customdata": list(range(len(rows))),
+            "marker": {"size": 12, "symbol": symbol},
+        }
+        for column, symbol in (("made", "circle"), ("one_short", "diamond-open"))
+    ]
+    return data, {
+        "xaxis": _axis(words["piles"], showgrid=True, rangemode="tozero", ticksuffix=" %"),
+        "yaxis": {"autorange": "reversed", "type": "category", "showgrid": True},
+    }
+
+
+def _captures(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    months = list(range(1, 13))
+    place = {row["card"]: index for index, row in enumerate(rows)}
+    codes = {month: [row["card"] for row in rows if row["card"][:-1] == str(month)] for month in months}
+    columns = range(max(len(found) for found in codes.values()))
+    cells = [[place[codes[month][at]] if at < len(codes[month]) else None for month in months] for at in columns]
+    more = [[None if index is None else rows[index]["share"] - rows[index]["expected"] for index in line] for line in cells]
+    text = [["" if index is None else f"{rows[index]['card']}<br>{rows[index]['share']:.0f}%" for index in line] for line in cells]
+    reach = max(abs(value) for line in more for value in line if value is not None) or 1
+    data: list[Json] = [
+        {
+            "type": "heatmap",
+            "x": months,
+            "y": list(columns),
+            "z": more,
+            "text": text,
+            "texttemplate": "%{text}",
+            "customdata": cells,
+            "zmin": -reach,
+            "zmax": reach,
+            "xgap": 2,
+            "ygap": 2,
+            "hoverongaps": False,
+            "colorbar": {"title": {"text": words["above"]}, "thickness": 12},
+        }
+    ]
+    return data, {"xaxis": _axis(words["month"], type="category"), "yaxis": {"autorange": "reversed", "showticklabels": False, "ticks": ""}}
+
+
+def _lightning(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    cards = list(dict.fromkeys(row["card"] for row in rows))
+    turns = sorted({row["turn"] for row in rows})
+    place = {(row["card"], row["turn"]): index for index, row in enumerate(rows)}
+    cells = [[place.get((card, turn)) for turn in turns] for card in cards]
+    data: list[Json] = [
+        {
+            "type": "heatmap",
+            "x": turns,
+            "y": cards,
+            "z": [[None if index is None else rows[index]["n"] for index in line] for line in cells],
+            "customdata": cells,
+            "texttemplate": "%{z}",
+            "zmin": 0,
+            "xgap": 2,
+            "ygap": 2,
+            "hoverongaps": False,
+            "showscale": False,
+        }
+    ]
+    return data, {"xaxis": _axis(words["turn"], type="category"), "yaxis": _axis(words["took"], type="category", autorange="reversed")}
+
+
 def _causes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     bars = {
         "type": "bar",
@@ -264,6 +336,9 @@ _FIGURES: Final[Mapping[str, Callable[[Sequence[Row], Words], tuple[list[Json], 
     "sources": _sources,
     "places": _places,
     "yaku": _bars("yaku", "per_100", "per_100"),
+    "short": _short,
+    "captures": _captures,
+    "lightning": _lightning,
     "pairs": _pairs,
     "spread": _boxes("player", "least", "most", "score"),
     "causes": _causes,

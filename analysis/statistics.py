@@ -11,6 +11,9 @@ from typing import Any, Final
 
 import duckdb
 
+from records.cards import CODES, LIGHTNING, mask
+from records.games import GAMES
+
 FEW: Final = 30
 """Below so many observations a chart is marked as resting on few."""
 PLAYERS: Final = 12
@@ -42,17 +45,18 @@ class Chart:
     sql: str
     """Over the relations ``chosen`` (the records asked about) and ``played`` (a row a seat and round that has a score)."""
     unit: str
-    """What is counted: ``results`` (one a seat and round), ``rounds``, ``findings``, ``yaku`` or ``records``."""
+    """What is counted: ``results`` (one a seat and round), ``rounds``, ``captures``, ``findings``, ``yaku`` or
+    ``records``."""
     count: Callable[[Sequence[Row]], int]
     """How many of them the rows rest on."""
     headline: Callable[[Sequence[Row]], Headline]
 
 
 COMMON: Final = """WITH chosen AS (
-    SELECT r.number, r.id, r.date, r.seats FROM records r WHERE {where}
+    SELECT r.number, r.id, r.date, r.seats, r.variant FROM records r WHERE {where}
 ), played AS (
-    SELECT c.number, c.id, c.date, c.seats, s.round, s.seat, s.side, s.place, s.score, p.name AS player,
-           s.from_cards, s.from_yaku, s.paid_yaku, s.from_other, s.hand_points, s.draw_points,
+    SELECT c.number, c.id, c.date, c.seats, c.variant, s.round, s.seat, s.side, s.place, s.score, p.name AS player,
+           s.from_cards, s.from_yaku, s.paid_yaku, s.from_other, s.hand_points, s.draw_points, s.pile,
            count(*) OVER (PARTITION BY p.name) AS rounds
     FROM seats s
     JOIN chosen c ON c.number = s.record
@@ -91,6 +95,53 @@ YAKU: Final = """SELECT y.yaku, count(*) AS made, total.n AS rounds, 100 * count
     sum(CASE WHEN y.negated THEN 1 ELSE 0 END) AS negated
 FROM yaku y JOIN chosen c ON c.number = y.record, (SELECT count(DISTINCT (number, round)) AS n FROM played) total
 GROUP BY y.yaku, total.n ORDER BY made DESC, y.yaku"""
+
+_SETS: Final = ", ".join(
+    f"('{game.id}', '{yaku.id}', {mask(yaku.cards)}, {yaku.need})"
+    for game in GAMES
+    for yaku in game.yaku
+    if yaku.need == len(yaku.cards.split()) == len(set(yaku.cards.split()))
+)
+"""Yaku that are a fixed set of cards, all different, as rows: of these one can say that a pile lacks one card."""
+
+SHORT: Final = f"""SELECT yaku, count(*) AS n, 100 * avg(CASE WHEN have = need THEN 1 ELSE 0 END) AS made,
+    100 * avg(CASE WHEN have = need - 1 THEN 1 ELSE 0 END) AS one_short
+FROM (
+    SELECT sets.yaku, sets.need, bit_count(played.pile & sets.cards::UBIGINT) AS have
+    FROM played JOIN (VALUES {_SETS}) AS sets (variant, yaku, cards, need) ON sets.variant = played.variant
+    WHERE played.pile IS NOT NULL
+)
+GROUP BY yaku ORDER BY one_short DESC, yaku"""
+
+_CARDS: Final = [card for card, code in enumerate(CODES[:48]) if CODES.index(code) == card]
+"""The first card of each code: a pile names codes (`analysis.tables`)."""
+_LIST: Final = ", ".join(f"'{CODES[card]}'" for card in _CARDS)
+_TAKEN: Final = ", ".join(f"sum((pile >> {card}) & 1)" for card in _CARDS)
+
+CAPTURES: Final = f"""SELECT card, sum(taken)::BIGINT AS n, 100 * sum(CASE WHEN dealer THEN taken ELSE 0 END) / sum(taken) AS share,
+    100 * sum(taken / seats) / sum(taken) AS expected
+FROM (
+    SELECT dealer, seats, unnest([{_LIST}]) AS card, unnest([{_TAKEN}]) AS taken
+    FROM (SELECT place = 0 AS dealer, seats, pile FROM played WHERE pile IS NOT NULL)
+    GROUP BY dealer, seats
+)
+GROUP BY card HAVING sum(taken) > 0
+ORDER BY list_position([{_LIST}], card)"""
+
+_WILD: Final = mask("11B 11A 11R 11C")
+_TAKES: Final = ", ".join(f"sum(({{column}} >> {card}) & 1)" for card in _CARDS)
+
+LIGHTNING_USE: Final = f"""SELECT card, turn, sum(taken)::BIGINT AS n FROM (
+    SELECT turn, unnest([{_LIST}]) AS card, unnest([{_TAKES.format(column="takes")}]) AS taken
+    FROM (
+        SELECT (a.action - 1) // c.seats + 1 AS turn, CASE WHEN a.played = {LIGHTNING} THEN a.played_takes ELSE a.drawn_takes END AS takes
+        FROM actions a JOIN chosen c ON c.number = a.record
+        WHERE a.played = {LIGHTNING} OR a.drawn = {LIGHTNING}
+    )
+    WHERE takes & {_WILD}::UBIGINT = 0 AND takes > 0
+    GROUP BY turn
+)
+WHERE taken > 0 GROUP BY card, turn ORDER BY list_position([{_LIST}], card), turn"""
 
 PAIRS: Final = f"""SELECT a.player, b.player AS opponent, count(*) AS n, avg(a.score - b.score) AS ahead,
     100 * avg(CASE WHEN a.score > b.score THEN 1 ELSE 0 END) AS better
@@ -174,6 +225,21 @@ def _commonest_yaku(rows: Sequence[Row]) -> Headline:
     return "yaku-commonest", {"yaku": rows[0]["yaku"], "per_100": rows[0]["per_100"]}
 
 
+def _nearest(rows: Sequence[Row]) -> Headline:
+    return "short-most", {"yaku": rows[0]["yaku"], "one_short": rows[0]["one_short"], "made": rows[0]["made"]}
+
+
+def _favourite(rows: Sequence[Row]) -> Headline:
+    best = max(_often(rows), key=lambda row: row["share"] - row["expected"])
+    return "captures-dealer", {"card": best["card"], "share": best["share"], "expected": best["expected"]}
+
+
+def _struck(rows: Sequence[Row]) -> Headline:
+    taken = {card: sum(row["n"] for row in rows if row["card"] == card) for card in {row["card"] for row in rows}}
+    best = max(sorted(taken), key=lambda card: taken[card])
+    return "lightning-most", {"card": best, "share": 100 * taken[best] / sum(taken.values())}
+
+
 def _widest_pair(rows: Sequence[Row]) -> Headline:
     best = max(_often(rows), key=lambda row: row["ahead"])
     return "pairs-ahead", {"player": best["player"], "opponent": best["opponent"], "points": best["ahead"]}
@@ -212,10 +278,13 @@ CHARTS: Final[Mapping[str, Chart]] = {
         Chart("sources", SOURCES, "results", _rounds, _sources),
         Chart("places", PLACES, "results", _rounds, _first),
         Chart("yaku", YAKU, "rounds", lambda rows: int(rows[0]["rounds"]), _commonest_yaku),
+        Chart("short", SHORT, "results", lambda rows: int(max(row["n"] for row in rows)), _nearest),
         Chart("pairs", PAIRS, "results", _rounds, _widest_pair),
+        Chart("captures", CAPTURES, "captures", _rounds, _favourite),
         Chart("spread", SPREAD, "results", _rounds, _middle),
         Chart("causes", CAUSES, "findings", _rounds, _commonest_cause),
         Chart("hand-and-draw", HAND_AND_DRAW, "results", _rounds, _draw_share),
+        Chart("lightning", LIGHTNING_USE, "captures", _rounds, _struck),
         Chart("when-made", WHEN_MADE, "yaku", _rounds, _earliest),
         Chart("calendar", CALENDAR, "records", _rounds, _busiest),
     )

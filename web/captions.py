@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+from web import cards, language
 from web.language import _, _l, _n
 from web.sentences import yaku_names
 from web.words import number
@@ -13,6 +14,9 @@ ABOUT = {
     "sources": _l("Where a player's points come from, mean of a round"),
     "places": _l("How often each player comes first, second … in a round; a tie shares the place"),
     "yaku": _l("Yaku made in 100 rounds, by all players together"),
+    "short": _l("How often a pile makes a yaku, and how often it lacks a single card of it"),
+    "captures": _l("Share of each card that the dealer takes, against an equal share"),
+    "lightning": _l("What the Lightning takes as a wild card, by turn"),
     "pairs": _l("Mean lead in a round over each opponent at the same table"),
     "spread": _l("Scores of a round: median, quartiles, least and most"),
     "causes": _l("Findings by cause, with their share together"),
@@ -46,6 +50,10 @@ COLUMNS = {
     "rounds": _l("Rounds"),
     "per_100": _l("In 100 rounds"),
     "negated": _l("Negated"),
+    "one_short": _l("One card short, %%"),
+    "card": _l("Card"),
+    "expected": _l("Equal share, %%"),
+    "turn": _l("Turn"),
     "ahead": _l("Mean lead"),
     "better": _l("Rounds ahead, %%"),
     "least": _l("Least"),
@@ -81,6 +89,13 @@ def figure_words(variant: str) -> dict[str, str]:
         "share": _("Share of rounds"),
         "nth": _("Place {n}"),
         "per_100": _("Made in 100 rounds"),
+        "made": _("Made"),
+        "one_short": _("One card short"),
+        "piles": _("Share of piles"),
+        "above": _("Above equal share"),
+        "month": _("Month"),
+        "turn": _("Turn"),
+        "took": _("Card taken"),
         "ahead": _("Lead"),
         "player": _("Player"),
         "opponent": _("Opponent"),
@@ -103,6 +118,8 @@ def counted(unit: str, count: int) -> str:
         return _n("n = %(num)s round", "n = %(num)s rounds", count)
     if unit == "findings":
         return _n("n = %(num)s finding", "n = %(num)s findings", count)
+    if unit == "captures":
+        return _n("n = %(num)s capture", "n = %(num)s captures", count)
     if unit == "yaku":
         return _n("n = %(num)s yaku", "n = %(num)s yaku", count)
     return _n("n = %(num)s record", "n = %(num)s records", count)
@@ -117,6 +134,8 @@ def shown(variant: str) -> Callable[[str, Any], str]:
             return "–"
         if column == "yaku":
             return names[value]["name"] if value in names else str(value)
+        if column == "card":
+            return cards.title(str(value), language.chosen())
         if column == "place" and value == 0:
             return _("dealer")
         if isinstance(value, float):
@@ -137,16 +156,19 @@ def headline(key: str, args: dict[str, Any], variant: str) -> str:
         "place-dealer-better": lambda: _("At %(seats)s seats the dealer scores %(points)s more than average", **said),
         "place-dealer-worse": lambda: _("At %(seats)s seats the dealer scores %(points)s less than average", **said),
         "sources-none": lambda: _("Nobody has won points yet"),
-        "sources-cards": lambda: _("Cards bring %(share)s %% of all points won", **said),
-        "sources-yaku_made": lambda: _("Yaku bring %(share)s %% of all points won", **said),
-        "sources-other": lambda: _("Bonuses bring %(share)s %% of all points won", **said),
+        "sources-cards": lambda: _("Cards bring %(share)s %% of all points won", **said),
+        "sources-yaku_made": lambda: _("Yaku bring %(share)s %% of all points won", **said),
+        "sources-other": lambda: _("Bonuses bring %(share)s %% of all points won", **said),
         "places-none": lambda: _("Nobody has come first yet"),
-        "places-first": lambda: _("%(player)s comes first most often: in %(share)s %% of rounds", **said),
+        "places-first": lambda: _("%(player)s comes first most often: in %(share)s %% of rounds", **said),
         "yaku-commonest": lambda: _("%(yaku)s is made most often: %(per_100)s times in 100 rounds", **said),
+        "short-most": lambda: _("%(yaku)s: %(made)s %% of piles make it, %(one_short)s %% lack one card", **said),
+        "captures-dealer": lambda: _("The dealer takes %(card)s in %(share)s %% of cases, where %(expected)s %% would be equal", **said),
+        "lightning-most": lambda: _("The Lightning takes %(card)s most often: %(share)s %% of the time", **said),
         "pairs-ahead": lambda: _("%(player)s is ahead of %(opponent)s by %(points)s a round", **said),
         "spread-middle": lambda: _("Half of %(player)s's rounds bring between %(low)s and %(high)s", **said),
         "causes-commonest": lambda: _("%(code)s is the commonest cause: %(n)s of %(all)s findings", **said),
-        "draw-share": lambda: _("%(share)s %% of captured card points come with the card turned up", **said),
+        "draw-share": lambda: _("%(share)s %% of captured card points come with the card turned up", **said),
         "when-earliest": lambda: _("%(yaku)s comes earliest: half of the times by action %(action)s", **said),
         "calendar-busiest": lambda: _("The busiest day is %(day)s with %(n)s records", **said),
     }

@@ -24,6 +24,12 @@ def finding_title(code: str) -> str:
     return _(KINDS[code].title) if code in KINDS else code
 
 
+@cache
+def rule_texts(variant: str) -> dict[str, str]:
+    """By id: each rule point of a game in a sentence or two."""
+    return {point["id"]: point["text"] for point in describe(variant)["rules"]}
+
+
 class Teller:
     """Tells the steps of one record's rounds."""
 

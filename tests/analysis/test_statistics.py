@@ -8,15 +8,16 @@ import plotly.graph_objects as go
 import pytest
 
 from analysis import figures, statistics
+from records.cards import LIGHTNING, mask
 
 PLAYED = [
-    # record, round, seat, place, player, score, from cards, from yaku, paid yaku, other, hand points, draw points
-    (1, 1, 1, 0, "Leilani", 60, 40, 20, 0, 0, 30, 10),
-    (1, 1, 2, 1, "Kimo", 20, 40, 0, -20, 0, 10, 30),
-    (1, 2, 1, 1, "Leilani", 10, 10, 0, 0, 0, 10, 0),
-    (1, 2, 2, 0, "Kimo", 50, 30, 20, 0, 0, 20, 10),
-    (2, 1, 1, 0, "Leilani", 30, 30, 0, 0, 0, 20, 10),
-    (2, 1, 2, 1, "Kimo", 30, 30, 0, 0, 0, 0, 30),
+    # record, round, seat, place, player, score, from cards, from yaku, paid yaku, other, hand points, draw points, pile
+    (1, 1, 1, 0, "Leilani", 60, 40, 20, 0, 0, 30, 10, "1B 3B 2A"),
+    (1, 1, 2, 1, "Kimo", 20, 40, 0, -20, 0, 10, 30, "1R 2R"),
+    (1, 2, 1, 1, "Leilani", 10, 10, 0, 0, 0, 10, 0, "8B 3B"),
+    (1, 2, 2, 0, "Kimo", 50, 30, 20, 0, 0, 20, 10, "1B 2A"),
+    (2, 1, 1, 0, "Leilani", 30, 30, 0, 0, 0, 20, 10, "4R 5R 7R"),
+    (2, 1, 2, 1, "Kimo", 30, 30, 0, 0, 0, 0, 30, ""),
 ]
 
 
@@ -24,16 +25,26 @@ PLAYED = [
 def connection() -> Iterator[duckdb.DuckDBPyConnection]:
     """Two records of Leilani and Kimo, three rounds, four yaku, three findings."""
     with duckdb.connect() as opened:
-        opened.execute("CREATE TABLE records (number BIGINT, id BLOB, date VARCHAR, seats INTEGER, event VARCHAR)")
-        opened.execute("INSERT INTO records VALUES (1, '\\xAA'::BLOB, '2026-11-01', 2, 'club'), (2, '\\xBB'::BLOB, '2026-11-02', 2, NULL)")
+        opened.execute("CREATE TABLE records (number BIGINT, id BLOB, date VARCHAR, seats INTEGER, variant VARCHAR, event VARCHAR)")
+        opened.execute(
+            "INSERT INTO records VALUES (1, '\\xAA'::BLOB, '2026-11-01', 2, 'higobana', 'club'),"
+            " (2, '\\xBB'::BLOB, '2026-11-02', 2, 'higobana', NULL)"
+        )
         opened.execute("CREATE TABLE players (record BIGINT, seat INTEGER, name VARCHAR)")
         opened.execute("INSERT INTO players VALUES (1, 1, 'Leilani'), (1, 2, 'Kimo'), (2, 1, 'Leilani'), (2, 2, 'Kimo')")
         opened.execute(
             "CREATE TABLE seats (record BIGINT, round INTEGER, seat INTEGER, side INTEGER, place INTEGER, score DOUBLE, from_cards DOUBLE,"
-            " from_yaku DOUBLE, paid_yaku DOUBLE, from_other DOUBLE, hand_points DOUBLE, draw_points DOUBLE)"
+            " from_yaku DOUBLE, paid_yaku DOUBLE, from_other DOUBLE, hand_points DOUBLE, draw_points DOUBLE, pile UBIGINT)"
         )
-        for record, round_, seat, place, _player, *rest in PLAYED:
-            opened.execute("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", (record, round_, seat, seat, place, *rest))
+        for record, round_, seat, place, _player, *rest, pile in PLAYED:
+            row = (record, round_, seat, seat, place, *rest, mask(pile))
+            opened.execute(f"INSERT INTO seats VALUES ({', '.join('?' * len(row))})", row)
+        opened.execute(
+            "CREATE TABLE actions (record BIGINT, round INTEGER, action INTEGER, played UTINYINT, played_takes UBIGINT, drawn UTINYINT,"
+            " drawn_takes UBIGINT)"
+        )
+        for round_, action, takes in ((1, 1, "8B"), (2, 4, "8B"), (1, 2, "11R"), (1, 3, "")):
+            opened.execute("INSERT INTO actions VALUES (1, ?, ?, ?, ?, NULL, 0)", (round_, action, LIGHTNING, mask(takes)))
         opened.execute("CREATE TABLE rounds (record BIGINT, round INTEGER, winner INTEGER)")
         opened.execute("INSERT INTO rounds VALUES (1, 1, 1), (1, 2, 2), (2, 1, 0)")
         opened.execute("CREATE TABLE yaku (record BIGINT, round INTEGER, side INTEGER, yaku VARCHAR, action INTEGER, negated BOOLEAN)")
@@ -91,6 +102,25 @@ def test_yaku_are_counted_in_a_hundred_rounds(connection: duckdb.DuckDBPyConnect
     rows = ask(connection, "yaku")
     assert [(row["yaku"], row["made"], row["rounds"]) for row in rows] == [("1", 3, 3), ("red", 1, 3)]
     assert rows[0]["per_100"] == pytest.approx(100)
+
+
+def test_a_yaku_one_card_short_is_told_from_one_that_is_made(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = {row["yaku"]: row for row in ask(connection, "short")}
+    assert rows["1"]["n"] == 6
+    assert (rows["1"]["made"], rows["1"]["one_short"]) == (pytest.approx(100 / 6), pytest.approx(100 / 6))
+    assert (rows["2"]["made"], rows["2"]["one_short"]) == (0, pytest.approx(100 / 6))
+    assert (rows["red"]["made"], rows["red"]["one_short"]) == (pytest.approx(100 / 6), 0)
+
+
+def test_captures_of_the_dealer_stand_against_an_equal_share(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = {row["card"]: row for row in ask(connection, "captures")}
+    assert (rows["1B"]["n"], rows["1B"]["share"], rows["1B"]["expected"]) == (2, 100, 50)
+    assert (rows["1R"]["n"], rows["1R"]["share"]) == (1, 0)
+    assert "9A" not in rows
+
+
+def test_cp_6_the_lightning_counts_only_where_it_took_another_month(connection: duckdb.DuckDBPyConnection) -> None:
+    assert [(row["card"], row["turn"], row["n"]) for row in ask(connection, "lightning")] == [("8B", 1, 1), ("8B", 2, 1)]
 
 
 def test_pairs_are_the_same_seen_from_both_sides(connection: duckdb.DuckDBPyConnection) -> None:

@@ -86,6 +86,8 @@ def _show(id: str, template: str) -> str | AnyResponse:
         "kinds": {letter: str(kind) for letter, kind in words.KINDS.items()},
         "parts": {part: str(name) for part, name in words.PARTS.items()},
         "yaku": sentences.yaku_names(record.variant),
+        "rules": sentences.rule_texts(record.variant),
+        "rulesPage": url_for("pages.rule", variant=record.variant),
         "levels": {level: str(text) for level, text in words.LEVELS.items()},
         "findings": {code: sentences.finding_title(code) for code in KINDS},
         "words": sentences.script_words(),

@@ -25,7 +25,8 @@ function themed(figure) {
   Object.assign(template.xaxis, axis);
   Object.assign(template.yaxis, axis);
   const data = structuredClone(figure.data).map((trace) => {
-    if (trace.type === "heatmap") trace.colorscale = [[0, series[1]], [0.5, colour("--paper-sunk")], [1, series[0]]];
+    // A heatmap that begins at nothing rises to one colour; the others have a middle.
+    if (trace.type === "heatmap") trace.colorscale = trace.zmin === 0 ? [[0, colour("--paper-sunk")], [1, series[0]]] : [[0, series[1]], [0.5, colour("--paper-sunk")], [1, series[0]]];
     if (trace.marker?.pattern) Object.assign(trace.marker.pattern, { fgcolor: colour("--paper-raised"), fillmode: "overlay", fgopacity: 0.45, size: 7 });
     return trace;
   });

@@ -147,6 +147,12 @@ export class Table {
     return marks;
   }
 
+  /** The rule behind what happened, in its own words. */
+  why(rule) {
+    const text = this.data.rules[rule];
+    return make("p", "why small", { "data-rule": rule }, text ? make("a", "rule-id", { href: `${this.data.rulesPage}#${rule}` }, rule) : make("span", "rule-id", {}, rule), text ? ` ${text}` : "");
+  }
+
   /** What just happened, large: the card, what it took, what followed. */
   drawDoing(round, step) {
     refill(this.doing, `${round.round}:${step.step}`, () => {
@@ -164,20 +170,24 @@ export class Table {
         parts.push(row);
       }
       for (const event of step.events) {
-        if (event.kind === "moved" && event.cards.length) parts.push(make("div", "act", {}, make("span", "verb rule-id", {}, event.rule), cards(event.cards)));
+        if (event.kind === "moved" && event.cards.length) {
+          const to = typeof event.args?.to === "number" ? event.args.to : event.seat;
+          parts.push(make("div", "act", {}, cards(event.cards), to ? make("span", "verb", {}, `→ ${this.data.players[to - 1]}`) : ""));
+        }
+        if (["moved", "owner", "claim"].includes(event.kind)) parts.push(this.why(event.rule));
         if (event.kind === "yaku") {
           const known = this.data.yaku[event.args.id];
           parts.push(make("p", "made", {}, make("strong", "", {}, known?.name ?? event.args.id), known ? make("span", "", { lang: "ja" }, ` ${known.kanji}`) : ""));
         }
         if (event.kind === "called") parts.push(make("p", "made call", {}, event.args.call === "koi" ? "koi-koi" : event.args.call));
         if (event.kind === "fault") {
-          const link = make("a", "rule-id", { href: `/rules/${this.data.variant}#${event.rule}` }, event.rule);
-          parts.push(make("p", "fault", {}, make("strong", "", {}, this.data.findings[event.args.code] ?? event.args.code), " ", event.rule ? link : ""));
+          const title = this.data.findings[event.args.code] ?? event.args.code;
+          parts.push(make("p", "fault", {}, make("strong", "", {}, title[0].toUpperCase() + title.slice(1))), this.why(event.rule));
         }
       }
       if (round.level !== "full") parts.push(make("p", "level small soft", {}, this.data.levels[round.level]));
       if (step.conditional) parts.push(make("p", "conditional small", {}, this.words.conditional));
-      return parts;
+      return parts.filter((part, at) => !(part.dataset.rule && parts.findIndex((other) => other.dataset.rule === part.dataset.rule) < at));
     });
     this.doing.classList.toggle("at-fault", step.findings.length > 0);
   }
