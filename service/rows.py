@@ -16,7 +16,8 @@ import orjson
 from numpy.typing import NDArray
 
 from analysis import tables
-from analysis.audit import audit
+from analysis.audit import assess
+from records.engine import Outcome
 from records.normal import canonical
 from records.record import Record
 from service.jsons import dumps
@@ -47,6 +48,8 @@ class Prepared:
     sent_at: datetime
     """UTC, without a zone."""
     sample: bool = False
+    outcomes: tuple[Outcome | None, ...] | None = None
+    """What the engine said of each round; None: the tables play it again."""
 
 
 def kind_of(raw: bytes) -> str:
@@ -62,7 +65,12 @@ def prepare(record: Record, raw: bytes, raw_type: str, report: dict[str, Any], s
 
 def prepare_read(read: Sequence[tuple[Record, bytes]], sent_at: datetime, sample: bool = False) -> list[Prepared]:
     """Records that were read from these bytes, audited."""
-    return [prepare(record, raw, kind_of(raw), audit(record), sent_at, sample) for record, raw in read]
+    prepared = []
+    for record, raw in read:
+        found = assess(record)
+        id = hashlib.sha256(found.canonical).digest()
+        prepared.append(Prepared(id, record, found.canonical, raw, kind_of(raw), found.report, sent_at, sample, found.outcomes))
+    return prepared
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +87,8 @@ class Batch:
         forms = [orjson.loads(p.canonical) for p in prepared]
         events = [form.get("event", {}) for form in forms]
         reports = [p.report for p in prepared]
+        played = [p.outcomes for p in prepared if p.outcomes is not None]
+        outcomes = played if len(played) == len(prepared) else None
         records: Columns = {
             "id": objects(p.id for p in prepared),
             "variant": objects(form["variant"] for form in forms),
@@ -102,7 +112,7 @@ class Batch:
         children: dict[str, Columns] = {
             "reports": _kept_reports(reports),
             "players": _players(forms, reports),
-            **tables.columns([p.record for p in prepared], reports),
+            **tables.columns([p.record for p in prepared], reports, outcomes),
         }
         return cls(len(prepared), records, children)
 

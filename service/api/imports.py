@@ -36,7 +36,7 @@ A_PAGE = 1000
     body={
         "required": True,
         "description": "Records as lines of JSON, as text, or as a gzip or zip of them. What it is, is seen from its bytes.",
-        "content": dict.fromkeys(TYPES, _BINARY),
+        "content": {kind: {} if "json" in kind else _BINARY for kind in TYPES},
     },
     answers=[(202, Answer("Taken in, and queued", Job, headers=_LOCATION))],
     refuses=[413, 415, 422, 429],

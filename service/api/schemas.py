@@ -121,7 +121,10 @@ class RecordQuery(ma.Schema):
 class AuditQuery(ma.Schema):
     """Other rules to try."""
 
-    options = _text("Options to try, `key=value`, divided by commas; the record's own stay as they are")
+    options = _text(
+        "Options to try, `key=value`, divided by commas; the record's own stay as they are",
+        validate=validate.Regexp(r"\A[a-z_]+=[^,\s=]+(,[a-z_]+=[^,\s=]+)*\Z"),
+    )
 
 
 class ReplayQuery(ma.Schema):
@@ -249,6 +252,45 @@ class VariantItem(ma.Schema):
     kanji = fields.String(required=True)
     seats = fields.List(fields.Integer(), required=True)
     text = fields.String(required=True)
+
+
+class Choice(ma.Schema):
+    """A value of an option."""
+
+    value = fields.Raw(required=True)
+    text = fields.String(required=True)
+    source = fields.String(required=True)
+
+
+class Option(ma.Schema):
+    """A decision that the rules leave open."""
+
+    id = fields.String(required=True)
+    rule = fields.String(required=True)
+    text = fields.String(required=True)
+    default = fields.Raw(required=True)
+    values = fields.List(fields.Nested(Choice), required=True)
+
+
+class CardItem(ma.Schema):
+    """A card code of a deck."""
+
+    code = fields.String(required=True)
+    month = fields.Integer(required=True)
+    kind = fields.String(required=True)
+    count = fields.Integer(required=True, metadata={"description": "Cards that bear the code"})
+    value = fields.Float(required=True, allow_none=True, metadata={"description": "Card points of one"})
+
+
+class Variant(VariantItem):
+    """A game's rules as data."""
+
+    cards = fields.List(fields.Nested(CardItem), required=True)
+    options = fields.List(fields.Nested(Option), required=True)
+    yaku = fields.List(fields.Dict(), required=True)
+    rules = fields.List(fields.Dict(), required=True, metadata={"description": "Every rule point with its id"})
+    deals = fields.List(fields.Dict(), required=True, metadata={"description": "What a table of so many seats is dealt"})
+    teams = fields.Dict(required=True, metadata={"description": "Partitions of the seats, by number of seats"})
 
 
 class VariantList(ma.Schema):

@@ -4,7 +4,7 @@ from flask import Response
 from flask_smorest import Blueprint
 
 from service.api.calls import Answer, call, desk, json_answer, refuse
-from service.api.schemas import VariantItem, VariantList
+from service.api.schemas import Variant, VariantList
 
 blueprint = Blueprint("variants", __name__, description="The rules as data")
 
@@ -15,7 +15,7 @@ def listing() -> Response:
     return json_answer({"items": desk().variants(), "next": None})
 
 
-@call(blueprint, "/variants/<id>", answers=[(200, Answer("The game", VariantItem))], refuses=[404])
+@call(blueprint, "/variants/<id>", answers=[(200, Answer("The game", Variant))], refuses=[404])
 def fetch(id: str) -> Response:
     """Fetch a game
 

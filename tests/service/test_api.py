@@ -108,6 +108,8 @@ ODD = [
     b"{" + _PLAYERS + b', "rounds": [{"dealer": 1e400}]}',
     b'{"format": NaN}',
     b'{"a": 1, "a": 2}',
+    b'{"format": "hanafuda-record/1", "variant": "sakura", "players": [{"name": "a"}, {"name": "b"}], '
+    b'"rounds": [{"dealer": 1, "claims": {"yaku": [null, [null]]}}], "claims": {"totals": [null, null]}}',
     b"null",
     b'"text"',
     b"[]",
@@ -256,7 +258,7 @@ def test_other_options_are_tried_and_refused_with_the_near_miss(client: FlaskCli
     tried = client.get(f"{location}/audit", query_string={"options": f"{option['id']}={other}"})
     assert tried.status_code == 200
     assert str(tried.get_json()["options"][option["id"]]) == other
-    document = _problem(client.get(f"{location}/audit", query_string={"options": "nonsense=1,x"}), 422)
+    document = _problem(client.get(f"{location}/audit", query_string={"options": "nonsense=1,other=2"}), 422)
     assert len(document["errors"]) == 2
 
 

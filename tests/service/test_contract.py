@@ -1,0 +1,55 @@
+"""The API keeps what its OpenAPI document promises: schemathesis sends what the document allows and what it forbids, all checks on."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from service.client import Client
+from tests.service.conftest import Sheet, Start
+
+EXAMPLES = os.environ.get("HANAFU_EXAMPLES", "10")
+"""Requests for each call and kind of check; more by name: HANAFU_EXAMPLES=500."""
+
+CONFIG = """
+[[operations]]
+include-name = ["POST /api/v1/records", "POST /api/v1/audits"]
+# A JSON Schema cannot state all that a record must be (seats, partitions, texts): its reader says so with 422.
+checks.positive_data_acceptance.expected-statuses = ["2xx", "422"]
+
+[[operations]]
+include-path-regex = "audit$|compare$|disputes"
+# What options there are is up to the game of the record; what can be disputed, and ruled, to the record itself.
+checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "409", "422"]
+"""
+
+
+@pytest.mark.slow
+def test_every_call_keeps_its_promise(start: Start, tmp_path: Path, sheet: Sheet) -> None:
+    _, address = start(tmp_path / "store.duckdb")
+    with Client(address) as client:
+        client.send(sheet())
+    config = tmp_path / "schemathesis.toml"
+    config.write_text(CONFIG)
+    command = [
+        *(sys.executable, "-c", "from schemathesis.cli import schemathesis; schemathesis()"),
+        *("--config-file", str(config), "run", f"{address}/api/v1/openapi.json"),
+        *(
+            "--checks",
+            "all",
+            "--phases",
+            "examples,coverage,fuzzing",
+            "--max-examples",
+            EXAMPLES,
+            "--seed",
+            "1",
+            "--generation-database",
+            "none",
+            "--no-color",
+        ),
+        *("--request-timeout", "60", "--suppress-health-check", "all"),
+    ]
+    run = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert run.returncode == 0, run.stdout + run.stderr
