@@ -1,0 +1,115 @@
+"""The short cut through plain turns (`Table.run`) comes to what each action by itself comes to, and remembers only what `judge` said."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from records import packed
+from records.cards import CODES
+from records.engine import Outcome, Table, conclude, rules_of, verify
+from records.errors import RecordErrors
+from records.formats import read_record
+from records.record import Record, Round
+from records.replay import replay
+from records.rules.capture import judge
+from records.rules.game import Rules
+from records.rules.known import NEW, Known
+
+GAMES = ("bakabana", "hon-bana", "higobana", "sakura", "koi-koi")
+
+
+def vectors(shared: Path, game: str) -> Iterator[Record]:
+    """The records of a game's right answers that can be read."""
+    for name in (game, f"{game}-faults"):
+        for line in (shared / "vectors" / f"{name}.jsonl").read_text().splitlines():
+            try:
+                yield read_record(json.loads(line)["record"])
+            except RecordErrors:
+                continue
+
+
+def by_single_actions(rules: Rules, round_: Round) -> Outcome:
+    table = Table(rules, round_.dealer - 1)
+    if round_.deal is not None:
+        table.open(round_.deal)
+    else:
+        table.unrecorded = 0
+    for action in round_.actions:
+        if table.halted:
+            break
+        table.act(action)
+    return conclude(table, round_)
+
+
+def seen(outcome: Outcome) -> dict[str, object]:
+    """All that readers look at."""
+    table = outcome.table
+    names = ("hands", "hidden", "unseen", "field", "draw_pile", "piles", "next_seat", "turns", "calls", "owner", "claims", "last_wild")
+    names += ("joker_takers", "first_great", "lightning", "kan_window", "stopped", "ended", "unchecked", "faults", "broken", "unrecorded")
+    found: dict[str, object] = {name: getattr(table, name) for name in names}
+    return found | {"settlement": outcome.settlement, "reached": outcome.reached, "actions": outcome.normal_actions}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_verify_and_single_actions_and_replay_agree(shared: Path, game: str) -> None:
+    rounds = 0
+    for record in vectors(shared, game):
+        rules = rules_of(record)
+        for round_ in record.rounds:
+            rounds += 1
+            quick, slow = verify(rules, round_), by_single_actions(rules, round_)
+            assert seen(quick) == seen(slow)
+            # By now every lawful play of this round is known: the short cut is taken as far as it goes.
+            assert seen(verify(rules, round_)) == seen(slow)
+            *_, last = replay(rules, round_)
+            assert last.outcome is not None
+            told, ending = seen(last.outcome), verify(rules, round_, ledger=True)
+            assert told == seen(ending)
+    assert rounds > 100
+
+
+def known_halves(known: Known) -> Iterator[tuple[bytes, list[int]]]:
+    """Each half of which something is known, and its 16 answers."""
+    for place, answers in enumerate(known.short):
+        taken = (place & 63) - 1
+        yield bytes((place >> 6, 0) if taken < 0 else (place >> 6, 1, taken)), answers
+    yield from known.long.items()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_known_is_what_judge_says(shared: Path, game: str) -> None:
+    tables: list[Rules] = []
+    for record in vectors(shared, game):
+        rules = rules_of(record)
+        if rules not in tables:
+            tables.append(rules)
+        for round_ in record.rounds:
+            verify(rules, round_)
+    answers = 0
+    # Tables share what is known: each must find it right, whatever its options.
+    for rules in tables[:40]:
+        for half, known in known_halves(rules.known):
+            own = half[0] & 60
+            for meets, taken in enumerate(known):
+                if taken != NEW:
+                    answers += 1
+                    # The other months lie full of cards: they must not matter.
+                    field = ((1 << len(CODES)) - 1) & ~(15 << own) | meets << own
+                    for from_hand in (True, False):
+                        said = judge(rules, from_hand, half, field)
+                        assert (said.code, said.wild, said.taken, said.to_pile) == ("", 0, taken, taken != 0)
+    assert answers > 100
+
+
+def test_turns_out_of_the_ordinary_are_left_to_act(shared: Path) -> None:
+    record = next(record for record in vectors(shared, "higobana") if len(record.rounds[0].actions) == 24)
+    rules = rules_of(record)
+    round_ = record.rounds[0]
+    assert round_.deal is not None
+    table = Table(rules, round_.dealer - 1)
+    table.open(round_.deal)
+    wrong = bytes((packed.SEAT + round_.dealer % 2 + 1,)) + round_.actions[0]
+    table.run((wrong,))
+    assert [fault.code for fault in table.faults][:1] == ["out-of-turn"]
