@@ -15,6 +15,7 @@ from analysis.rounds import Judged
 from records import __version__
 from records.engine import Outcome, Table
 from records.events import Event
+from records.formats.sheets import KEY as SHEET
 from records.games import game
 from records.normal import canonical_of_normal, identity, normalise
 from records.record import OptionValue, Record, Round, replace
@@ -73,6 +74,8 @@ def _report(record: Record, examined: Examined, id: str, explain: bool) -> dict[
         "winner": examined.winner,
         "findings": [finding.as_dict() for finding in examined.findings],
     }
+    if SHEET in record.extra.get("", {}):
+        report["reading"] = record.extra[""][SHEET]  # how a score sheet was read, guesses and oddities
     if explain and needed(examined):
         report["explanations"] = explanations(record, examined)
     return report

@@ -21,6 +21,9 @@ MOST_POSSIBLE: Final = 20
 """Possible outcomes of a round that are written out."""
 
 
+DIVIDERS: Final = {",": "commas", ";": "semicolons", "\t": "tabs"}
+
+
 def readable(report: Mapping[str, Any], record: Record) -> str:
     """The report of a record for people, ending with a line break. Plain text, no control codes."""
     return "\n".join(_lines(report, record)) + "\n"
@@ -34,6 +37,10 @@ def _lines(report: Mapping[str, Any], record: Record) -> Iterator[str]:
     if event:
         yield "  " + ", ".join(event)
     yield f"  {report['record']}"
+    if "reading" in report:
+        reading = report["reading"]
+        yield f"  read as a score sheet: {reading['encoding']}, columns divided by {DIVIDERS[reading['delimiter']]}"
+        yield from (f"    {note}" for note in reading["notes"])
     house = {id: value for id, value in report["options"].items() if value != of_game.option(id).default}
     if house:
         yield "  house rules: " + _options(house)

@@ -6,6 +6,7 @@ once, as `records.errors.ReadError`s in a `RecordErrors`.
 
 from records.formats.jsonschema import json_schema
 from records.formats.limits import LIMITS, Limits
+from records.formats.sheets import SheetChoices, read_sheet
 from records.formats.single import read_record
 from records.formats.streams import Document, Item, documents, read_item, read_many
 from records.formats.text import to_text
@@ -16,11 +17,13 @@ __all__ = [
     "Document",
     "Item",
     "Limits",
+    "SheetChoices",
     "documents",
     "json_schema",
     "read_item",
     "read_many",
     "read_record",
+    "read_sheet",
     "to_json",
     "to_text",
 ]

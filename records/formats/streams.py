@@ -19,12 +19,14 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
 
 from records.errors import ReadError, RecordErrors
+from records.formats import sheets
 from records.formats.decode import MARK
 from records.formats.limits import LIMITS, Limits
+from records.formats.sheets import NO_CHOICES, SheetChoices
 from records.formats.single import read_bytes
 from records.record import Record
 
-SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".hrn", ".gz", ".zip")
+SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".hrn", ".gz", ".zip", *sheets.SUFFIXES)
 """Files in folders and archives that must be records; others are read where they look like records."""
 BLOCK: Final = 1 << 18
 SPOOL: Final = 1 << 23
@@ -52,6 +54,8 @@ class Document:
     """The number of its first line in its file."""
     errors: list[ReadError] = field(default_factory=list)
     """Why there are no bytes to read."""
+    sheet: bool = False
+    """A score sheet, known by its file's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +69,19 @@ class Item:
     errors: list[ReadError]
 
 
-def read_many(source: Path | BinaryIO, *, name: str = "-", limits: Limits = LIMITS) -> Iterator[Item]:
+def read_many(source: Path | BinaryIO, *, name: str = "-", limits: Limits = LIMITS, choices: SheetChoices = NO_CHOICES) -> Iterator[Item]:
     """All records of a file, a folder or an open binary stream, in order. `name`: what positions call a stream."""
     for document in documents(source, name=name, limits=limits):
-        yield read_item(document, limits=limits)
+        yield read_item(document, limits=limits, choices=choices)
 
 
-def read_item(document: Document, *, limits: Limits = LIMITS) -> Item:
+def read_item(document: Document, *, limits: Limits = LIMITS, choices: SheetChoices = NO_CHOICES) -> Item:
     """The record of one document."""
     if document.errors:
         return Item(document.position, document.raw, None, document.errors)
     try:
+        if document.sheet:
+            return Item(document.position, document.raw, sheets.read_sheet(document.raw, choices, limits), [])
         return Item(document.position, document.raw, read_bytes(document.raw, limits, document.line), [])
     except RecordErrors as error:
         return Item(document.position, document.raw, None, error.errors)
@@ -157,6 +163,8 @@ def _stream(file: BinaryIO, place: str, limits: Limits, inside: bool = False, mu
                     yield from _stream(cast(BinaryIO, unpacked), place, limits, inside=True)
             else:
                 yield from _zip(reader, place, limits)
+        elif place.lower().removesuffix(".gz").endswith(sheets.SUFFIXES):
+            yield Document(place, reader.read(limits.record + 1), sheet=True)
         elif must or _LOOKS.match(head):
             yield from _placed(_split(reader, limits), place)
     except _DAMAGED as error:

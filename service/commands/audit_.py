@@ -2,7 +2,8 @@
 
 import click
 
-from service.commands.reading import UNREADABLE, complain, items
+from records.formats import SheetChoices
+from service.commands.reading import UNREADABLE, complain, items, sheet_options
 
 CLEAN = ("lawful", "confirmed")
 OTHER = 1
@@ -15,11 +16,12 @@ OTHER = 1
 @click.option(
     "--explain/--no-explain", default=True, help="Look for the house rules under which a faulty record would be right (on by default)."
 )
-@click.option(
-    "--options", "--option", "options", multiple=True, metavar="KEY=VALUE", help="Audit under other options; several divided by commas."
-)
+@click.option("--options", "options", multiple=True, metavar="KEY=VALUE", help="Audit under other options; several divided by commas.")
+@sheet_options
 @click.pass_context
-def command(context: click.Context, files: tuple[str, ...], as_json: bool, explain: bool, options: tuple[str, ...]) -> None:
+def command(
+    context: click.Context, choices: SheetChoices, files: tuple[str, ...], as_json: bool, explain: bool, options: tuple[str, ...]
+) -> None:
     """Audit records: were they lawful, are their claims right?
 
     FILE is JSON, text, lines of JSON, a folder, gzip or zip; - is standard input. A report a record, in the order of input. Exit status:
@@ -31,7 +33,7 @@ def command(context: click.Context, files: tuple[str, ...], as_json: bool, expla
     from service.options import read_options
 
     status = 0
-    for name, item in items(files):
+    for name, item in items(files, choices):
         if item.record is None:
             complain(name, item.position, [error.as_dict() for error in item.errors])
             status = UNREADABLE
