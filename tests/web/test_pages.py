@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+from xml.etree import ElementTree
 
 import pytest
 from flask.testing import FlaskClient
@@ -166,6 +167,16 @@ def test_a_frame_may_stand_in_other_sites_and_a_page_may_not(client: FlaskClient
     frame = client.get(f"/embed/records/{ids['unlawful']}").headers["Content-Security-Policy"]
     page = client.get(f"/records/{ids['unlawful']}/replay").headers["Content-Security-Policy"]
     assert "frame-ancestors *" in frame and "frame-ancestors 'self'" in page
+
+
+def test_the_picture_of_a_position_shows_what_the_view_may_see(client: FlaskClient, ids: dict[str, str]) -> None:
+    address = f"/records/{ids['unlawful']}/position.svg?round=1&step=0&seat=1&reveal="
+    seen, opened = client.get(address + "seen"), client.get(address + "open")
+    for answer in (seen, opened):
+        assert answer.mimetype == "image/svg+xml"
+        assert ElementTree.fromstring(answer.text).tag == "{http://www.w3.org/2000/svg}svg"
+    assert 'href="#card-3B"' in seen.text and 'href="#card-12B"' not in seen.text
+    assert 'href="#card-12B"' in opened.text
 
 
 def test_cards_come_as_one_file_that_is_kept(client: FlaskClient) -> None:

@@ -51,6 +51,12 @@ def _sprite() -> tuple[str, str]:
     return drawing, hashlib.sha256(drawing.encode()).hexdigest()[:12]
 
 
+@blueprint.get("/favicon.ico")
+def icon() -> Response:
+    """Where browsers look for it unasked."""
+    return blueprint.send_static_file("favicon.svg")
+
+
 @blueprint.get("/cards.svg")
 def sprite() -> Response:
     """All cards as one file of symbols; its address changes with the drawing."""

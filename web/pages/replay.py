@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from analysis.findings import KINDS
 from records.cards import CODES
-from web import deck, language, sentences, words
+from web import deck, language, picture, sentences, words
 from web.contexts import Json, StoredRecord, desk
 from web.language import _
 from web.pages import blueprint, sprite_address
@@ -78,6 +78,8 @@ def _show(id: str, template: str) -> str | AnyResponse:
         "view": view,
         "round": round,
         "positions": url_for("pages.positions", id=kept.id),
+        "picture": url_for("pages.position", id=kept.id),
+        "frame": url_for("pages.embed", id=kept.id, _external=True),
         "sprite": sprite_address(),
         "back": deck.BACK,
         "faces": {code: [deck.symbol(code, copy) for copy in (1, 2, 3)] for code in codes} | {"?": [deck.UNKNOWN]},
@@ -116,6 +118,19 @@ def replay(id: str) -> str | AnyResponse:
 def embed(id: str) -> str | AnyResponse:
     """The replay for a frame in another page, with the same parameters."""
     return _show(id, "embed.html")
+
+
+@blueprint.get("/records/<id>/position.svg")
+def position(id: str) -> Response:
+    """The position at a step as a picture, with the same parameters as the replay."""
+    kept = stored(id)
+    view = _view(kept)
+    steps = positions_of(kept, int(str(view["round"])))["steps"]
+    step = steps[min(int(str(view["step"])), len(steps) - 1)]
+    record = kept.record
+    heading = f"{', '.join(record.players)} · {_('Round %(number)s', number=view['round'])}"
+    drawing = picture.position(step, record.players, record.sides, view, deck.suits(language.chosen()), heading)
+    return Response(drawing, mimetype="image/svg+xml")
 
 
 @blueprint.get("/records/<id>/positions")

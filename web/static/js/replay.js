@@ -41,6 +41,7 @@ class Replay {
       yaku: () => this.panels.show("yaku-panel"),
       note: () => this.panels.show("notes-panel") || this.toast(words.nonote),
       copy: () => this.copy(),
+      png: () => this.png(),
       search: () => find(root, "search").focus(),
       help: () => find(root, "keys").showModal(),
     };
@@ -151,6 +152,23 @@ class Replay {
     } catch { this.toast(words.notcopied); }
   }
 
+  /** Draws the server's picture of the position as PNG and hands it over as a file. */
+  async png() {
+    const picture = new Image();
+    picture.src = find(root, "picture").href;
+    try { await picture.decode(); } catch { this.toast(words.lost); return; }
+    const canvas = document.createElement("canvas");
+    canvas.width = picture.naturalWidth * 2;
+    canvas.height = picture.naturalHeight * 2;
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((done) => { canvas.toBlob(done, "image/png"); });
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = `hanafu-${data.id.slice(0, 12)}-${this.state.round}-${this.state.step}.png`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  }
+
   toast(text) {
     const toast = find(root, "toast");
     toast.textContent = text;
@@ -159,14 +177,21 @@ class Replay {
     this.toastTimer = setTimeout(() => { toast.hidden = true; }, 2500);
   }
 
+  /** The state as an address has it. */
+  query() {
+    const asked = new URLSearchParams();
+    for (const name of ["round", "step", "seat", "reveal"]) asked.set(name, this.state[name]);
+    if (this.state.result) asked.set("result", this.state.result);
+    return asked;
+  }
+
   /** The address holds the whole state. Browsers refuse it too often in a row, so while dragging it follows a little later. */
   address(now) {
     clearTimeout(this.addressTimer);
     const write = () => {
-      const asked = new URLSearchParams();
-      for (const name of ["round", "step", "seat", "reveal"]) asked.set(name, this.state[name]);
-      if (this.state.result) asked.set("result", this.state.result);
-      history.replaceState(null, "", `${location.pathname}?${asked}`);
+      history.replaceState(null, "", `${location.pathname}?${this.query()}`);
+      find(root, "picture").href = `${data.picture}?${this.query()}`;
+      find(root, "frame").value = `<iframe src="${data.frame}?${this.query()}" width="100%" height="720" loading="lazy" title="Hanafu"></iframe>`;
     };
     if (now) write(); else this.addressTimer = setTimeout(write, 120);
   }

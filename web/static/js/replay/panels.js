@@ -88,7 +88,7 @@ export class Panels {
     if (this.current) {
       const list = this.moves;
       const row = this.current.closest("li");
-      const top = row.offsetTop - list.offsetTop;
+      const top = row.offsetTop;
       if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
     }
     const hide = state.result === "hidden";
