@@ -13,7 +13,7 @@ from typing import Any, Final
 import duckdb
 import orjson
 
-from service.chain import Entry, canonical, digest, linked
+from service.chain import Entry, broken, canonical, digest, linked
 from service.store import Store
 from web.cases import Actor, Dispute, Ruling, Statement
 
@@ -116,6 +116,19 @@ def log(store: Store, record: bytes) -> list[Entry]:
     """The log of a record."""
     rows = store.read("SELECT previous, hash, content FROM log WHERE record = ? ORDER BY entry", (record,))
     return [Entry(previous.hex(), hash.hex(), orjson.loads(content)) for previous, hash, content in rows]
+
+
+def faults(store: Store) -> list[str]:
+    """What is wrong with the logs of all records and with what they are about, in words, a line a record."""
+    found = []
+    for (record,) in store.read("SELECT DISTINCT record FROM log UNION SELECT DISTINCT record FROM acts ORDER BY 1"):
+        entries = log(store, record)
+        logged = [entry.content["act"] for entry in entries if "act" in entry.content]
+        if (place := broken(record.hex(), entries)) is not None:
+            found.append(f"sha256:{record.hex()}: entry {place} of its log does not follow from the one before it")
+        elif logged != [f"sha256:{digest(act.body)}" for act in kept(store, record)]:
+            found.append(f"sha256:{record.hex()}: what was said and ruled is not what its log knows")
+    return found
 
 
 def disputes(acts: Sequence[Kept]) -> list[Dispute]:

@@ -19,6 +19,7 @@ def command(context: click.Context, db: Path | None) -> None:
 
     Of a store that a server holds a copy is checked. Exit status 0: all as it should be; 1: not, and what.
     """
+    from service import acts
     from service.checking import check, count, strays
 
     faults = others = 0
@@ -30,7 +31,7 @@ def command(context: click.Context, db: Path | None) -> None:
             if checked.fault:
                 faults += 1
                 click.echo(f"sha256:{checked.id}: {checked.fault}")
-        for stray in strays(store):
+        for stray in (*strays(store), *acts.faults(store)):
             faults += 1
             click.echo(stray)
     click.echo(f"{total:,} records, {faults:,} faults" + (f", {others:,} judged by another engine" if others else ""))
