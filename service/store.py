@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar
 import duckdb
 
 from service.errors import StoreBroken, StoreBusy, StoreError, StoreNewer
-from service.writer import Apply, Writer
+from service.writer import FAILURES, Apply, Writer
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -73,8 +73,11 @@ class Store:
         return cursor
 
     def read(self, sql: str, parameters: Sequence[object] | dict[str, object] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query."""
-        return self.cursor().execute(sql, parameters).fetchall()
+        """All rows of a query. Raises StoreBroken where the disk or the memory fails."""
+        try:
+            return self.cursor().execute(sql, parameters).fetchall()
+        except FAILURES as error:
+            raise StoreBroken(f"the store could not be read: {error}") from error
 
     def write(self, apply: Apply[T, R], item: T) -> "Future[R]":
         """Hands a change to the writer (`Writer.submit`)."""

@@ -106,9 +106,13 @@ class Writer:
             self._connection.rollback()
 
 
+FAILURES: Final = (duckdb.IOException, duckdb.FatalException, duckdb.OutOfMemoryException, duckdb.TransactionException)
+"""What DuckDB raises over a disk that is full or broken; the last where it is the commit that fails."""
+
+
 def _said(error: Exception) -> Exception:
     """What the caller is told: DuckDB's failures of disk and file become ours, everything else stays as it is."""
-    if isinstance(error, (duckdb.IOException, duckdb.FatalException, duckdb.OutOfMemoryException)):
+    if isinstance(error, FAILURES):
         broken = StoreBroken(f"the store could not be written, and nothing was stored: {error}")
         broken.__cause__ = error
         return broken
