@@ -128,7 +128,7 @@ def _unpacked(data: bytes) -> dict[str, bytes]:
                 if info.filename in files:
                     raise CaseUnreadable(f"{info.filename} stands twice in the file")
                 files[info.filename] = archive.read(info)
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError, ValueError) as error:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, EOFError, OSError, ValueError) as error:
         raise error if isinstance(error, CaseUnreadable) else CaseUnreadable(f"this is no readable zip: {error}") from error
     if MANIFEST not in files:
         raise CaseUnreadable(f"this is no case: it has no {MANIFEST}")
