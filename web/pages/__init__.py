@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Flask, Response, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
+from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
 
 from web import cards, deck, language, words
@@ -72,6 +73,13 @@ def sprite() -> Response:
 def sprite_address() -> str:
     """Where the cards are drawn; a symbol's id follows it after ``#``."""
     return url_for("pages.sprite", v=_sprite()[1])
+
+
+@blueprint.app_template_filter("ticks")
+def ticks(text: str) -> Markup:
+    """A message whose literal parts stand between backticks, with these set as code."""
+    parts = str(text).split("`")
+    return Markup("").join(Markup("<code>{}</code>").format(part) if place % 2 else part for place, part in enumerate(parts))
 
 
 @blueprint.app_template_filter("combine")

@@ -18,6 +18,9 @@ function make(tag, classes, ...children) {
   return element;
 }
 
+/** A message whose literal parts stand between backticks, with these set as code. */
+const ticks = (words) => String(words).split("`").map((part, place) => (place % 2 ? make("code", "", part) : part));
+
 /** Marks the stages: those before `at` are done, `at` itself is doing or stopped. */
 function stage(at, state) {
   stages.forEach((item, number) => {
@@ -110,12 +113,12 @@ function tell() {
 
 function fact(name, value, code) {
   if (value === null || value === undefined || value === "") return null;
-  return make("div", "", make("dt", "", name), make("dd", "", code ? make("code", "", String(value)) : String(value)));
+  return make("div", "", make("dt", "", name), make("dd", "", ...(code ? [make("code", "", String(value))] : ticks(value))));
 }
 
 function errorItem(error, editable) {
   const where = error.line ? fact(words.line, `${error.line}, ${words.column} ${error.column}`) : fact(words.at, error.pointer === "" ? "/" : error.pointer, true);
-  const head = make("div", "finding-head", make("p", "what", error.detail));
+  const head = make("div", "finding-head", make("p", "what", ...ticks(error.detail)));
   if (editable && span(error)) {
     const button = make("button", "button quiet", words.show);
     button.type = "button";
