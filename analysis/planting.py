@@ -23,7 +23,7 @@ from records.rules.settlement import Number
 Act = tuple[bytes, bool]
 """An action to write, and whether it is possible and is carried out."""
 
-TRIES: Final = 300
+TRIES: Final = 100
 """Deals in which a fault may find no place before another kind is planted."""
 
 
@@ -422,7 +422,8 @@ def _wrong_sum(simulator: Simulator, made: Made) -> Round | None:
     if settlement is None or made.outcome.table.ended != "played":
         return None
     if sheet.zero_sum:
-        return Round(made.round.dealer, claims=Claims(scores=_off(settlement.scores, 0, 1)))
+        best = settlement.scores.index(max(settlement.scores))
+        return Round(made.round.dealer, claims=Claims(scores=_off(settlement.scores, best, 1)))
     if sheet.points_range is None or settlement.points is None:
         return None
     most = sheet.points_range(simulator.rules)[1]
@@ -459,12 +460,13 @@ def kinds(rules: Rules) -> list[str]:
 
 def plant(simulator: Simulator) -> Record:
     """A record with one fault, of a random kind, named in its key ``x_fault``."""
-    possible = kinds(simulator.rules)
+    possible = [kind for kind in kinds(simulator.rules) if kind not in simulator.barren]
     while possible:
         kind = possible.pop(int(simulator.rng.random() * len(possible)))
         record = planted(simulator, kind)
         if record is not None:
             return record
+        simulator.barren.add(kind)
     raise RuntimeError(f"no fault finds a place in {simulator.rules.game.id}")
 
 
@@ -506,17 +508,18 @@ def _round_with(simulator: Simulator, dealer: int, kind: str, code: str) -> tupl
                 continue
             action = 0 if code == "misdeal-not-declared" else style.place
         elif kind in CHANGES:
-            changed = CHANGES[kind](simulator, simulator.round(dealer, Style()))
+            lawful = simulator.round(dealer, Style())
+            changed = CHANGES[kind](simulator, lawful)
             if changed is None:
                 continue
+            if changed.deal is None:  # nothing but piles or a sheet is written; the deal goes on as it would have
+                return Made(changed, lawful.outcome), None
             written = changed
             if code in ("action-after-end", "deal-duplicate", "card-not-in-deck"):
                 action = len(written.actions) if code == "action-after-end" else 0
         else:
             written = simulator.round(dealer, Miscounted()).round
             action = 0
-        if written.deal is None:
-            return Made(written, Outcome(Table(simulator.rules, dealer), None, 0, ())), action
         outcome = verify(simulator.rules, written)
         faults = [(fault.code, fault.action) for fault in outcome.table.faults]
         expected = [] if code.startswith("claim-") else [(code, -1 if action is None else action)]

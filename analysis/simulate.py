@@ -152,6 +152,8 @@ class Simulator:
         }
         """Those that a record states."""
         self.moves = Moves(rules)
+        self.barren: set[str] = set()
+        """Kinds of fault that found no place at this table (`analysis.planting`)."""
 
     # -- records
 
