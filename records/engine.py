@@ -493,7 +493,7 @@ class Table(Captures):
         return Ending(self.dealer, piles, self.ended, self.lightning, self.first_great, self.stopped, list(self.calls))
 
 
-@dataclass(slots=True)
+@dataclass(init=False, slots=True)
 class Outcome:
     """What a round came to."""
 
@@ -505,6 +505,12 @@ class Outcome:
     """How many of the actions were carried out or at least understood; the others stay as written."""
     normal_actions: tuple[bytes, ...]
     """All actions, the reached ones normalised."""
+
+    def __init__(self, table: Table, settlement: Settlement | None, reached: int, normal_actions: tuple[bytes, ...]) -> None:
+        self.table = table
+        self.settlement = settlement
+        self.reached = reached
+        self.normal_actions = normal_actions
 
 
 @lru_cache(maxsize=1024)

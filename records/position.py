@@ -15,7 +15,6 @@ from records.rules.game import Rules
 
 THIS_ACTION: Final = -2
 FIRST_OF_MONTHS: Final = sum(1 << 4 * month for month in range(JOKER_MONTH))
-_BIT: Final = [1 << card for card in range(UNKNOWN + 1)].__getitem__
 
 
 class Position:
@@ -76,7 +75,7 @@ class Position:
     def _lay_out_whole(self, deal: Deal) -> bool:
         """Lay out a deal that is wholly known and right, the common one, by whole lists; False: it is not, and nothing was done.
 
-        Each card stands once if as many cards as the deck has, one bit each, add up to the deck: a bit that stood twice would be carried.
+        As many cards as the deck has, one bit each, make the deck: then each card stands once.
         """
         rules = self.rules
         hands = deal.hands
@@ -99,12 +98,13 @@ class Position:
                 return False
             whole[at] = card
         end = rules.field_size
-        field = sum(map(_BIT, whole[:end]))
+        field = total = _mask(whole[:end])
         masks: list[int] = []
         for seat in range(rules.seats):
             start, end = end, end + rules.hand_sizes[seat - self.dealer]
-            masks.append(sum(map(_BIT, whole[start:end])))
-        if field + sum(masks) + sum(map(_BIT, whole[dealt:])) != rules.deck:
+            masks.append(_mask(whole[start:end]))
+            total |= masks[seat]
+        if total | _mask(whole[dealt:]) != rules.deck:
             return False
         self.field = field
         self.hands = masks
@@ -280,6 +280,13 @@ class Position:
             self.broken = True
         if self.log is not None:
             self.log.append(Event("fault", max(number, 0), seat, tuple(cards), rule, {"code": code}))
+
+
+def _mask(cards: bytearray) -> int:
+    found = 0
+    for card in cards:
+        found |= 1 << card
+    return found
 
 
 def full_months(cards: int) -> list[int]:

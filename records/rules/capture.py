@@ -11,23 +11,30 @@ from records.cards import JOKERS, LIGHTNING
 from records.rules.game import Rules
 
 
-@dataclass(slots=True)
+@dataclass(init=False, slots=True)
 class Capture:
     """What one play does: the field cards it takes, and what is wrong with it."""
 
-    taken: int = 0
+    taken: int
     """Field cards that go with the played card."""
-    wild: int = 0
+    wild: int
     """Of those, the ones of another month, taken by a card that can be wild; lawfully or not (AU-3)."""
-    first_wild: int = -1
-    """The first named of them."""
-    to_pile: bool = False
+    first_wild: int
+    """The first named of them, -1: none."""
+    to_pile: bool
     """The played card goes to the pile; else it stays on the field."""
-    code: str = ""
+    code: str
     """The fault, if any."""
-    rule: str = ""
-    impossible: bool = False
+    rule: str
+    impossible: bool
     """The act cannot have happened as written."""
+
+    def __init__(self, to_pile: bool = False) -> None:
+        self.taken = self.wild = 0
+        self.first_wild = -1
+        self.to_pile = to_pile
+        self.code = self.rule = ""
+        self.impossible = False
 
 
 def judge(rules: Rules, from_hand: bool, half: bytes, field: int) -> Capture:
