@@ -158,28 +158,36 @@ def pointer(path: Path) -> str:
     return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in path)
 
 
+def whole(text: str) -> str:
+    """Text that any encoding can carry: halves of characters are written out."""
+    return _SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", text)
+
+
 def shown(token: str | None) -> str | None:
-    """A token as an error shows it: short, and without halves of characters."""
+    """A token as an error shows it: whole, and short."""
     if token is None:
         return None
-    whole = _SURROGATE.sub(lambda match: f"\\u{ord(match.group()):04x}", token)
-    return whole if len(whole) <= 80 else whole[:79] + "…"
+    token = whole(token)
+    return token if len(token) <= 80 else token[:79] + "…"
+
+
+def error_of(problem: Problem, place: str | None, line: int | None = None, column: int | None = None) -> ReadError:
+    """A problem with its place: a pointer, or a line and a column."""
+    return ReadError(
+        problem.code,
+        whole(problem.detail),
+        None if place is None else whole(place),
+        line,
+        column,
+        shown(problem.token),
+        problem.expected,
+        shown(problem.near()),
+    )
 
 
 def listed(problems: Found, limits: Limits) -> list[ReadError]:
-    """Problems of a JSON document as errors with pointers; beyond the limit only their number."""
-    errors = [
-        ReadError(
-            problem.code,
-            problem.detail,
-            pointer(path + problem.inside),
-            token=shown(problem.token),
-            expected=problem.expected,
-            meant=problem.near(),
-        )
-        for path, problem in problems[: limits.errors]
-    ]
+    """Problems of a JSON document as errors with pointers; beyond the limit only that there are more."""
+    errors = [error_of(problem, pointer(path + problem.inside)) for path, problem in problems[: limits.errors]]
     if len(problems) > limits.errors:
-        more = len(problems) - limits.errors
-        errors.append(ReadError("too-many", f"There are {more} more errors.", pointer=""))
+        errors.append(ReadError("too-many", f"There are more than {limits.errors} errors.", pointer=""))
     return errors

@@ -96,8 +96,8 @@ def flat(messages: object, path: tuple[str | int, ...] = ()) -> Iterator[Problem
 
 
 def refuse(*problems: Problem) -> ValidationError:
-    """The exception for these problems."""
-    return ValidationError(list(problems))
+    """The exception for these problems, not many more of them than will be listed."""
+    return ValidationError(list(problems[: READING.get().limits.errors + 1]))
 
 
 class Part(fields.Field[Any]):
@@ -259,6 +259,8 @@ class ListOf(Part):
                 found.append(self.inner.deserialize(each))
             except ValidationError as error:
                 problems += flat(error.messages, (index,))
+                if len(problems) > reading.limits.errors:
+                    break
         if problems:
             raise refuse(*problems)
         return tuple(found)
@@ -391,13 +393,16 @@ class Strict(Schema):
 
     @validates_schema(pass_original=True, skip_on_field_errors=False)
     def _only_known_keys(self, data: object, original: Mapping[str, object], **kwargs: object) -> None:
-        known = {field.data_key or name for name, field in self.fields.items()}
-        problems = {}
+        known = sorted(field.data_key or name for name, field in self.fields.items())
+        expected = f"one of {', '.join(known)}"
+        most = READING.get().limits.errors
+        problems: dict[str, list[Problem]] = {}
         for key in original:
             if key in known or (self.extra and str(key).startswith("x_")):
                 continue
-            expected = f"one of {', '.join(sorted(known))}"
-            meant = partial(nearest, str(key), sorted(known))
+            if len(problems) > most:
+                break
+            meant = partial(nearest, str(key), known)
             problems[key] = [Problem("unknown-key", f"There is no `{str(key)[:80]}` here.", str(key), expected, meant)]
         if problems:
             raise ValidationError(cast(dict[str, Any], problems))

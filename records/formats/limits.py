@@ -20,7 +20,7 @@ class Limits:
     number: int = 1_000_000_000
     """The largest amount that can be claimed, either sign."""
     errors: int = 1_000
-    """Errors that are listed of one record; what is beyond is counted."""
+    """Errors that are listed of one record; beyond, it is only said that there are more."""
     ratio: int = 100
     """An entry of a zip unpacks to at most so many times its size in there."""
     entries: int = 100_000

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Final
 
 from records.errors import Problem, ReadError, RecordErrors
-from records.formats.decode import Path, decode, shown
+from records.formats.decode import Path, decode, error_of
 from records.formats.limits import LIMITS, Limits
 from records.formats.schema import LENGTHS, judge
 from records.formats.written import claims_json, event_json, match_json, numbers_json
@@ -411,7 +411,8 @@ class Reader:
                     self.told.add((*path, number))
 
     def _wrong(self, at: int, problem: Problem) -> None:
-        self.errors.append((at, problem))
+        if len(self.errors) <= self.limits.errors:
+            self.errors.append((at, problem))
 
     def _place(self, path: Path, problem: Problem) -> int:
         """Where a problem stands: the word of the value, or the tag that should hold what is missing."""
@@ -434,20 +435,10 @@ class Reader:
         found = []
         for at, problem in sorted(errors, key=lambda each: each[0])[: self.limits.errors]:
             line = bisect_right(self.lines, at) - 1
-            found.append(
-                ReadError(
-                    problem.code,
-                    problem.detail,
-                    line=line + self.first_line,
-                    column=at - self.lines[line] + 1,
-                    token=shown(problem.token),
-                    expected=problem.expected,
-                    meant=problem.near(),
-                )
-            )
+            found.append(error_of(problem, None, line + self.first_line, at - self.lines[line] + 1))
         if len(errors) > self.limits.errors:
-            more = len(errors) - self.limits.errors
-            found.append(ReadError("too-many", f"There are {more} more errors.", line=self.first_line, column=1))
+            detail = f"There are more than {self.limits.errors} errors."
+            found.append(ReadError("too-many", detail, line=self.first_line, column=1))
         return found
 
 
