@@ -97,18 +97,19 @@ class Position:
             if at < 0:
                 return False
             whole[at] = card
+        lying = bytes(whole)
         end = rules.field_size
-        field = total = _mask(whole[:end])
+        field = total = _mask(lying[:end])
         masks: list[int] = []
         for seat in range(rules.seats):
             start, end = end, end + rules.hand_sizes[seat - self.dealer]
-            masks.append(_mask(whole[start:end]))
+            masks.append(_mask(lying[start:end]))
             total |= masks[seat]
-        if total | _mask(whole[dealt:]) != rules.deck:
+        if total | _mask(lying[dealt:]) != rules.deck:
             return False
         self.field = field
         self.hands = masks
-        self.draw_pile = list(whole[: dealt - 1 : -1])
+        self.draw_pile = list(lying[: dealt - 1 : -1])
         return True
 
     def _lay_out(self, deal: Deal) -> None:
@@ -282,7 +283,7 @@ class Position:
             self.log.append(Event("fault", max(number, 0), seat, tuple(cards), rule, {"code": code}))
 
 
-def _mask(cards: bytearray) -> int:
+def _mask(cards: bytes) -> int:
     found = 0
     for card in cards:
         found |= 1 << card
