@@ -94,9 +94,14 @@ def test_another_site_cannot_send_a_log(client: FlaskClient) -> None:
 
 
 def test_an_unknown_record_and_game_are_not_found_with_a_way_back(client: FlaskClient) -> None:
-    for path in (f"/records/{'0' * 64}", "/records/no-such-id/replay", "/rules/whist"):
-        answer = client.get(path)
+    for path in (f"/records/{'0' * 64}", "/records/no-such-id/replay", "/rules/whist", "/no/such/page"):
+        answer = client.get(path, headers={"Accept": "text/html,*/*;q=0.8"})
         assert answer.status_code == 404 and 'href="/records"' in answer.text
+        assert client.get(path).get_json()["status"] == 404
+
+
+def test_the_api_answers_for_its_own_addresses(client: FlaskClient) -> None:
+    assert client.get("/api/v1/no-such-call").mimetype == "application/problem+json"
 
 
 @pytest.mark.parametrize("query", ["round=0", "round=2", "round=x", "seat=3", "step=-1", "reveal=none"])

@@ -1,14 +1,16 @@
 """The pages: one blueprint, a module a group of pages. The application registers it and hands over a `web.contexts.Desk`."""
 
 import hashlib
+import json
 from collections.abc import Mapping
 from functools import cache
-from typing import Any, cast
+from typing import Any, NoReturn, cast
 
-from flask import Blueprint, Flask, Response, render_template, request, url_for
+from flask import Blueprint, Flask, Response, abort, render_template, request, url_for
 from flask.blueprints import BlueprintSetupState
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import PathConverter
 
 from web import cards, deck, language, words
 from web.language import _
@@ -22,10 +24,23 @@ POLICY = (
 """Nothing from outside. Plotly writes style elements, so styles may stand in the page."""
 
 
+class ElsewhereConverter(PathConverter):
+    """Any address but those of the API, which answers for its own."""
+
+    regex = r"(?!api/).+?"
+
+
 @blueprint.record_once
-def _languages(state: BlueprintSetupState) -> None:
+def _prepare(state: BlueprintSetupState) -> None:
+    state.app.url_map.converters["elsewhere"] = ElsewhereConverter
     if "babel" not in state.app.extensions:
         language.install(cast(Flask, state.app))
+
+
+@blueprint.get("/<elsewhere:address>")
+def nothing(address: str) -> NoReturn:
+    """What no page is at: a person gets a page that says so."""
+    abort(404, _("There is no page at this address."))
 
 
 @blueprint.after_request
@@ -41,9 +56,13 @@ def _guard(response: Response) -> Response:
 
 
 @blueprint.errorhandler(HTTPException)
-def failed(error: HTTPException) -> tuple[str, int]:
-    """The page for what cannot be shown, with the way back."""
-    return render_template("error.html", error=error), error.code or 500
+def failed(error: HTTPException) -> tuple[str, int] | Response:
+    """What cannot be shown: a page with the way back for people, a problem document (RFC 9457) for programs."""
+    status = error.code or 500
+    if request.accept_mimetypes.best_match(["application/problem+json", "application/json", "text/html"]) == "text/html":
+        return render_template("error.html", error=error), status
+    problem = {"type": "about:blank", "title": error.name, "status": status, "detail": error.description}
+    return Response(json.dumps(problem), status, mimetype="application/problem+json")
 
 
 @cache
