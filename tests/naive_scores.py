@@ -1,4 +1,6 @@
-"""What a lawful round comes to, worked out from the rules' text with lists of codes and nothing of the engine's (rules.md, 2 to 7).
+"""What a round comes to, worked out from the rules' text with lists of codes and nothing of the engine's (rules.md, 2 to 7).
+
+What is unlawful in it is done as it was done (AU-3).
 
 Held against the engine on random rounds of every table and option set (`tests/records/test_naive_scores.py`).
 """
@@ -103,12 +105,16 @@ class Scorer:
         self.rest()
 
     def act(self, action: str) -> None:
-        """One turn, Kan's Lightning, or an announced hiki."""
+        """One turn, Kan's Lightning, or an announced hiki. A lucky hand where there is none, in a game without, is no turn."""
         words = action.split()
+        if words == ["lucky"]:
+            return
         seat = self.seat
         if words[0].endswith(":"):
             seat = int(words.pop(0)[:-1]) - 1
         passes_on = seat != self.kan and not (seat != self.seat and words[0].startswith("#"))
+        if passes_on:
+            self.seat = seat
         if words[-1] in ("koi", "stop"):
             if words.pop() == "koi":
                 self.calls[seat] += 1
@@ -136,13 +142,14 @@ class Scorer:
         if from_hand:
             self.hands[seat].remove(card)
         else:
-            assert self.pile.pop(0) == card
+            self.pile.remove(card)
         for other in taken:
             self.field.remove(other)
         if taken:
             self.captured(seat, card, taken, from_hand)
-            if month(taken[0]) != month(card):
-                self.wild(seat, card, taken[0])
+            others = [other for other in taken if month(other) != month(card)]
+            if others and card in ("11C", "JB", "JC") and self.game not in ("hon-bana", "koi-koi"):
+                self.wild(seat, card, others)
         elif self.game == "hon-bana" and card == "12B":
             self.gain(seat, [card])
         elif not from_hand and card in WORTH and month(card) in self.claims:
@@ -165,19 +172,20 @@ class Scorer:
             self.gain(claimant, [given])
         self.gain(seat, gained)
 
-    def wild(self, seat: int, card: str, taken: str) -> None:
-        """BK-11, HG-7, SK-2."""
+    def wild(self, seat: int, card: str, taken: list[str]) -> None:
+        """BK-11, HG-7, SK-2; of two cards taken so the first named, the rest of both months (AU-3)."""
         self.last_wild = seat
         self.wild_with[card] = seat
         if card == "11C":
-            self.lightning = taken
+            self.lightning = taken[0]
         rest = self.options.get("gaji_rest", "")
         if rest in ("leftovers", "mate"):
-            self.owner[month(taken)] = seat
+            owned = {month(other) for other in taken if month(other) != "J"}
             if rest == "leftovers" and card == "11C":
-                self.owner["11"] = seat
-        elif rest in ("claim", "claim_strict"):
-            self.claims[month(taken)] = seat
+                owned.add("11")
+            self.owner |= dict.fromkeys(owned, seat)
+        elif rest in ("claim", "claim_strict") and month(taken[0]) != "J":
+            self.claims[month(taken[0])] = seat
 
     def gain(self, seat: int, cards: list[str]) -> None:
         """Cards fall to a pile; great yaku in the order in which they are made (HN-10)."""
@@ -355,6 +363,8 @@ class Scorer:
             many = sum(card[-1] in kinds or (id == "kasu" and card == "9A") for card in pile)
             made |= {id: many - enough + 1} if many >= enough else {}
         worth = sum(made.values())
+        if not worth:
+            return None, yaku, scores, self.dealer
         if self.options["calls"] == "add_then_multiply":
             worth = worth + called if called <= 3 else worth * (called - 2)
         elif self.options["calls"] == "double_if_opponent_called" and self.calls[1 - seat]:

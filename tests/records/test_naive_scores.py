@@ -3,8 +3,9 @@
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from analysis.planting import ACTS, Planted
 from analysis.scenarios import scenarios
-from analysis.simulate import Made, claims_of
+from analysis.simulate import Made, Style, claims_of
 from records.cards import CODES
 from records.notation import unpack
 from tests.naive_scores import Scorer
@@ -50,4 +51,15 @@ def test_rare_rounds_come_to_what_the_text_gives(where: Where, data: st.DataObje
     name = data.draw(st.sampled_from(sorted(there)))
     made = where.played(there[name]())
     assume(made.outcome.table.ended == "played")
+    same(where, made)
+
+
+@given(tables(), st.sampled_from(sorted(ACTS)))
+@examples(150)
+def test_au_3_what_was_unlawful_counts_as_done(where: Where, kind: str) -> None:
+    simulator = where.simulator()
+    assume(not kind.startswith(("kan", "draw-forbidden")) or simulator.rules.idle)
+    style = Planted(ACTS[kind][0], simulator, Style())
+    made = simulator.round(where.seed % where.seats, style)
+    assume(style.place >= 0 and made.outcome.table.faults and made.outcome.table.ended == "played" and not made.outcome.table.broken)
     same(where, made)
