@@ -50,6 +50,7 @@ _OF_A_SIDE: Final[Mapping[str, tuple[str, ...]]] = {
 _TOTAL: Final = _ALONE["other"]
 _NOTHING: Final = frozenset({"", "-", "–", "—", "none", "nenhum", "なし", "無"})
 _NUMBER: Final = re.compile(r"([+-]?)(\d+)(?:[.,](\d+))?(½?)")
+_SAYS_ITS_GAME: Final = re.compile(rb"^(?:\xef\xbb\xbf)?#\s*variant\s*[:=]", re.MULTILINE | re.IGNORECASE)
 _COMMENT: Final = re.compile(r"#\s*([A-Za-z ]+?)\s*[:=：]\s*(.*)")
 
 
@@ -71,6 +72,14 @@ NO_CHOICES: Final = SheetChoices()
 def read_sheet(raw: bytes, choices: SheetChoices = NO_CHOICES, limits: Limits = LIMITS) -> Record:
     """The record of a score sheet. Raises RecordErrors with everything that is wrong, by line and column (the character of the cell)."""
     return _Sheet(raw, choices, limits).record()
+
+
+def is_sheet(raw: bytes) -> bool:
+    """Whether some bytes, not known by a file's name, are a sheet that says what it is: a line ``# variant: …`` near its beginning."""
+    head = raw[:4096]
+    if head.startswith((b"\xff\xfe", b"\xfe\xff")):
+        head = head[: len(head) & ~1].decode("utf-16", "replace").encode()
+    return _SAYS_ITS_GAME.search(head) is not None and not head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith((b"{", b"["))
 
 
 def decoded(raw: bytes, encoding: str | None) -> tuple[str, str]:

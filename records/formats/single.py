@@ -11,6 +11,7 @@ from records.formats.fast import read_fast_json, read_fast_text
 from records.formats.koikoi_log import is_log, read_log
 from records.formats.limits import LIMITS, Limits
 from records.formats.schema import load
+from records.formats.sheets import is_sheet, read_sheet
 from records.formats.text import read_text
 from records.record import Record
 
@@ -19,7 +20,8 @@ _SECOND: Final = re.compile(r"^[ \t]*\[[ \t]*Format\b", re.MULTILINE)
 
 
 def read_record(data: bytes | str | Mapping[str, Any], *, limits: Limits = LIMITS) -> Record:
-    """The record of a document that holds exactly one: JSON, text or a koi-koi log, as bytes or characters, or plain values.
+    """The record of a document that holds exactly one: JSON, text, a koi-koi log or a score sheet that says its game, as bytes or
+    characters, or plain values.
 
     Raises RecordErrors with everything that is wrong.
     """
@@ -29,14 +31,23 @@ def read_record(data: bytes | str | Mapping[str, Any], *, limits: Limits = LIMIT
         text = _checked(data, limits)
         if text.startswith("{") and text.isascii():
             return read_bytes(text.encode(), limits)
-        return read_fast_text(text, limits) or _of_characters(text, limits)
+        return read_sheet(text.encode(), limits=limits) if is_sheet(text.encode("utf-8", "replace")) else _of_text(text, limits)
     return _of_values(data, limits)
+
+
+def _of_text(text: str, limits: Limits) -> Record:
+    return read_fast_text(text, limits) or _of_characters(text, limits)
 
 
 def read_bytes(data: bytes, limits: Limits, first_line: int = 1) -> Record:
     """The record of one document's bytes; its first line has that number in its file. Raises RecordErrors."""
     if data.startswith(b"{") and (record := read_fast_json(data, limits)):
         return record
+    if is_sheet(data):
+        try:
+            return read_sheet(data, limits=limits)
+        except RecordErrors as error:
+            raise RecordErrors(moved(error.errors, first_line)) from None
     try:
         text = text_of(data, limits)
     except RecordErrors as error:

@@ -5,6 +5,7 @@ a file that is none: each is an `Item` with its errors, and the others go on. No
 archive lead nowhere.
 """
 
+import codecs
 import gzip
 import io
 import os
@@ -37,6 +38,8 @@ ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 _LOOKS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[[ \t]*[A-Za-z]|;)")
 _TEXT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[[ \t]*[A-Za-z]|;)")
 _RECORD: Final = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*\[[ \t]*Format\b", re.MULTILINE)
+_OBJECT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
+_OBJECT_LATER: Final = re.compile(rb'^\{"', re.MULTILINE)
 _SILENT: Final = re.compile(rb"(?:\s+|;[^\n]*|\xef\xbb\xbf)*")
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]')
 _DAMAGED: Final = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, ValueError)
@@ -163,7 +166,7 @@ def _stream(file: BinaryIO, place: str, limits: Limits, inside: bool = False, mu
                     yield from _stream(cast(BinaryIO, unpacked), place, limits, inside=True)
             else:
                 yield from _zip(reader, place, limits)
-        elif place.lower().removesuffix(".gz").endswith(sheets.SUFFIXES):
+        elif place.lower().removesuffix(".gz").endswith(sheets.SUFFIXES) or sheets.is_sheet(head):
             yield Document(place, reader.read(limits.record + 1), sheet=True)
         elif must or _LOOKS.match(head):
             yield from _placed(_split(reader, limits), place)
@@ -298,8 +301,20 @@ def _split(reader: BinaryIO, limits: Limits) -> Iterator[Document]:
         return
     if _TEXT.match(head):
         yield from _texts(head, reader, limits)
-    else:
+    elif _OBJECT.match(head) or (_OBJECT_LATER.search(head) and _is_text(head)):
         yield from _objects(io.BufferedReader(_Chained(head, reader), BLOCK), limits)
+    else:
+        # Noise, or some other file: one error says so, not one a line.
+        yield Document("", head.decode(errors="ignore").encode() if _is_text(head) else head)
+
+
+def _is_text(head: bytes) -> bool:
+    """Whether a block of bytes is UTF-8, but for a character that its end may cut."""
+    try:
+        codecs.getincrementaldecoder("utf-8")().decode(head)
+    except UnicodeDecodeError:
+        return False
+    return b"\x00" not in head
 
 
 def _texts(buffer: bytes, reader: BinaryIO, limits: Limits) -> Iterator[Document]:

@@ -1,10 +1,12 @@
 """Score sheets in CSV (AU-1): encodings, delimiters, columns, oddities, every error at its cell."""
 
+from io import BytesIO
+
 import pytest
 
 from analysis.audit import audit
 from records.errors import RecordErrors
-from records.formats import SheetChoices, read_sheet, to_json
+from records.formats import SheetChoices, read_many, read_record, read_sheet, to_json
 from records.formats.sheets import GUESSED_DEALER, decoded
 
 HON_BANA = "# variant: hon-bana\nround;dealer;Aoi;Itsuki;Chiyo;Aoi points;Itsuki points;Chiyo points;Aoi yaku;Itsuki yaku;Chiyo yaku\n"
@@ -152,3 +154,18 @@ def test_a_sheet_without_rounds_or_rows_is_told() -> None:
 def test_names_that_end_like_a_role_stay_whole() -> None:
     """A player called Cards, or a name that ends in letters of a role, stays whole."""
     assert read_sheet(b"# variant: higobana\nCards,Ipts\n1,2\n").players == ("Cards", "Ipts")
+
+
+def test_a_sheet_that_says_its_game_is_known_without_a_file_name() -> None:
+    text = "round,Leilani,Kimo\n# variant: higobana\n1,180,110\n"
+    for sent in (text.encode(), text, text.encode("utf-16"), b"\xef\xbb\xbf" + text.encode()):
+        assert read_record(sent).players == ("Leilani", "Kimo")
+    (item,) = read_many(BytesIO(text.encode()))
+    assert item.record == read_record(text)
+
+
+def test_text_records_are_no_sheets() -> None:
+    """A comment or a note that holds the words does not make a sheet of a text record."""
+    tags = ('Format "hanafuda-record/1"', 'Variant "higobana"', 'Player1 "A"', 'Player2 "B"', 'Round "1"', 'Dealer "1"', 'Scores "1 2"')
+    text = "".join(f"[{tag}]\n" for tag in tags) + "{note\n# variant: x}\n"
+    assert read_record(text).variant == "higobana"
