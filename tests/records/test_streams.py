@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import random
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -174,6 +175,13 @@ def test_noise_is_refused_and_the_process_goes_on(noise: bytes) -> None:
     items = read(noise)
     assert items
     assert all(item.record is None and item.errors for item in items)
+
+
+def test_noise_gets_one_error_not_one_a_line() -> None:
+    noise = random.Random(1).randbytes(300_000)
+    for data in (noise, b"# notes\n\nto nobody\n" * 10_000, gzip.compress(noise), zipped({"noise.json": noise})):
+        assert len(read(data)) == 1
+    assert codes(read(b"noise\n" + ONE + b"\n" + ONE)) == ["not-a-record", "ok", "ok"]
 
 
 def test_ten_megabytes_of_noise() -> None:
