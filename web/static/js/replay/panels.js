@@ -48,11 +48,11 @@ export class Panels {
     const marks = new Map(round.landmarks.map((mark) => [mark.step, mark.kind]));
     const rows = [];
     let row = null;
-    let turn = null;
+    let action = null;
     for (const step of round.steps) {
-      const begins = row === null || step.turn !== turn || step.part === "end";
+      const begins = row === null || step.action !== action || step.part === "end";
       if (begins) {
-        turn = step.part === "end" ? null : step.turn;
+        action = step.part === "end" ? null : step.action;
         const who = step.seat ? this.data.players[step.seat - 1] : "";
         row = make("li", "move", {}, make("span", "move-number num", {}, step.part === "end" || !step.action ? "" : String(step.action)),
           make("span", "move-who", {}, who), make("span", "move-parts", {}));
@@ -78,7 +78,7 @@ export class Panels {
     if (called) return called.args.call === "koi" ? "koi-koi" : called.args.call;
     const yaku = step.events.find((event) => event.kind === "yaku");
     if (yaku) return this.data.yaku[yaku.args.id]?.name ?? yaku.args.id;
-    return this.data.parts[step.part] ?? step.part;
+    return step.part === "special" ? step.says : this.data.parts[step.part] ?? step.part;
   }
 
   mark(step, state) {
