@@ -53,7 +53,7 @@ class Teller:
 
     def cards(self, codes: Sequence[str]) -> str:
         """Cards by their words."""
-        return ", ".join(face.title for face in deck.faces(codes, self._lang)) or _("no card")
+        return "; ".join(face.title for face in deck.faces(codes, self._lang)) or _("no card")
 
     def _who(self, event: Json) -> str:
         return words.seat_name(self._players, event["seat"])
@@ -72,6 +72,8 @@ class Teller:
 
     def tell_captured(self, event: Json) -> str:
         _played, *taken = event["cards"]
+        if not taken:
+            return _("It goes straight to the pile (%(rule)s).", rule=event["rule"])
         if event["args"].get("wild"):
             return _("As a wild card it captures %(cards)s.", cards=self.cards(taken))
         return _("It captures %(cards)s.", cards=self.cards(taken))
@@ -83,9 +85,10 @@ class Teller:
         return _("%(who)s takes a whole month by hiki: %(cards)s.", who=self._who(event), cards=self.cards(event["cards"]))
 
     def tell_moved(self, event: Json) -> str:
-        to = event["args"].get("to", event["seat"])
-        where = words.seat_name(self._players, to) if isinstance(to, int) else self._who(event)
-        return _("By rule %(rule)s %(cards)s goes to %(who)s.", rule=event["rule"], cards=self.cards(event["cards"]), who=where)
+        one = _("By rule {rule} {cards} goes to {who}.")
+        many = _("By rule {rule} these go to {who}: {cards}.")
+        sentence = one if len(event["cards"]) == 1 else many
+        return sentence.format(rule=event["rule"], cards=self.cards(event["cards"]), who=self._who(event))
 
     def tell_left(self, event: Json) -> str:
         return _("Left for nobody: %(cards)s.", cards=self.cards(event["cards"])) if event["cards"] else ""
