@@ -46,6 +46,12 @@ def _among(known: tuple[str, ...]) -> Any:
     return check
 
 
+def _listed(description: str, known: tuple[str, ...]) -> Any:
+    """One or more of these words, divided by commas."""
+    word = rf"\s*({'|'.join(known)})?\s*"
+    return fields.String(validate=_among(known), metadata={"description": description, "pattern": f"^{word}(,{word})*$"})
+
+
 def _text(description: str, **more: Any) -> Any:
     return fields.String(metadata={"description": description}, **more)
 
@@ -76,13 +82,13 @@ class Problem(ma.Schema):
 class FilterQuery(ma.Schema):
     """Filters of records; all of them together."""
 
-    variant = _text("Games, divided by commas", validate=_among(tuple(game.id for game in GAMES)))
+    variant = _listed("Games, divided by commas", tuple(game.id for game in GAMES))
     player = _text("A player's whole name, in any case")
-    verdict = _text("Verdicts, divided by commas", validate=_among(VERDICTS))
+    verdict = _listed("Verdicts, divided by commas", VERDICTS)
     event = _text("An event's whole name, in any case")
     from_ = _text("First date: a year, a month or a day", data_key="from", validate=validate.Regexp(r"\A\d{4}(-\d\d){0,2}\Z"))
     to = _text("Last date: a year, a month or a day", validate=validate.Regexp(r"\A\d{4}(-\d\d){0,2}\Z"))
-    finding = _text("Codes of findings, divided by commas", validate=_among(tuple(KINDS)))
+    finding = _listed("Codes of findings, divided by commas", tuple(KINDS))
     yaku = _text("Ids of yaku that were made, divided by commas")
     sample = fields.Boolean(metadata={"description": "Only the records that came with the product, or only the others"})
 
