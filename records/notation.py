@@ -117,50 +117,39 @@ def _keys(merge_yellow: bool) -> list[int]:
 
 
 _CARD_BY_KEY: Final[tuple[list[int], list[int]]] = (_keys(False), _keys(True))
-_KNOWN: Final[tuple[dict[str, bytes], dict[str, bytes]]] = ({}, {})
-"""Turns met before: in games of one kind the same ones come again and again, and equal bytes are then one object."""
-MOST_KNOWN: Final = 1 << 16
 
 
 def pack(actions: Sequence[str], merge_yellow: bool, seats: int) -> tuple[bytes, ...]:
-    """The bytes of a round's actions as writers write them. Raises KeyError for anything else: then `read_actions`."""
-    known = _KNOWN[merge_yellow]
-    try:
-        return tuple([known[action] for action in actions])
-    except KeyError:
-        return _pack_new(actions, merge_yellow, seats)
+    """The bytes of a round's actions as writers write them. Raises KeyError for anything else: then `read_actions`.
 
-
-def _pack_new(actions: Sequence[str], merge_yellow: bool, seats: int) -> tuple[bytes, ...]:
-    """The same where some action was not met before, has its seat written out, or is a word that stands alone."""
-    known, first, second = _KNOWN[merge_yellow], _FIRST[merge_yellow], _SECOND[merge_yellow]
-    if len(known) > MOST_KNOWN:
-        known.clear()
+    Whole turns are not remembered: there are so many that to look one up costs more than to put it together from its halves.
+    """
+    first, second = _FIRST[merge_yellow], _SECOND[merge_yellow]
     found: list[bytes] = []
-    last = len(actions) - 1
-    for at, action in enumerate(actions):
-        if action in known:
-            found.append(known[action])
-            continue
-        start = b""
-        turn = action
-        if action[1:3] == ": ":
-            seat = "1234567".index(action[0]) + 1 if action[0] in "1234567" else 8
-            if seat > seats:
-                raise KeyError(action)
-            start = bytes((SEAT + seat,))
-            turn = action[3:]
-        word, _, rest = turn.partition(" ")
-        if word in SPECIALS:
-            if rest or (word == "keep" and at != 0) or (word == "abandoned" and at != last):
-                raise KeyError(action)
-            found.append(start + bytes((SPECIALS[word],)))
-            continue
-        packed = start + first[word] + second[rest]
-        if not start:
-            known[action] = packed
-        found.append(packed)
+    for action in actions:
+        word, _, rest = action.partition(" ")
+        half = first.get(word)
+        if half is None:
+            found.append(_pack_odd(action, len(found), len(actions), merge_yellow, seats))
+        else:
+            found.append(half + second[rest])
     return tuple(found)
+
+
+def _pack_odd(action: str, at: int, count: int, merge_yellow: bool, seats: int) -> bytes:
+    """An action that has its seat written out, or is a word that stands alone."""
+    start = b""
+    if action[1:3] == ": ":
+        if action[0] not in "1234567"[:seats]:
+            raise KeyError(action)
+        start = bytes((SEAT + int(action[0]),))
+        action = action[3:]
+    word, _, rest = action.partition(" ")
+    if word not in SPECIALS:
+        return start + _FIRST[merge_yellow][word] + _SECOND[merge_yellow][rest]
+    if rest or (word == "keep" and at != 0) or (word == "abandoned" and at != count - 1):
+        raise KeyError(action)
+    return start + bytes((SPECIALS[word],))
 
 
 def pack_cards(text: str, merge_yellow: bool) -> bytes:
