@@ -6,6 +6,7 @@ An older engine is played by giving its report when the record is stored: one th
 import copy
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
-from analysis.audit import ENGINE, audit
+from analysis.audit import ENGINE, Assessed, assess, audit
 from records.record import Record
 from service import casefile, checking, reaudits, rows
 from service.cli import main
@@ -39,6 +40,11 @@ def believing(record: Record) -> Json:
     return report | {"engine": OLD, "verdict": "confirmed", "totals": totals, "findings": []}
 
 
+def judged(record: Record, believes: bool) -> Assessed:
+    """A record as the older engine assesses it."""
+    return replace(assess(record), report=believing(record) if believes else audit(record) | {"engine": OLD})
+
+
 Older = Callable[..., str]
 
 
@@ -47,9 +53,8 @@ def older(desk: Desk, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> Older:
     """Stores a sheet as an older engine judged it: one that believes it, or one that says what this one says; gives its id."""
 
     def store(believes: bool = True, **changes: Any) -> str:
-        judge = believing if believes else lambda record: audit(record) | {"engine": OLD}
         with monkeypatch.context() as patch:
-            patch.setattr(rows, "audit", judge)
+            patch.setattr(rows, "assess", lambda record: judged(record, believes))
             return desk.add(sheet(**changes)).id
 
     return store
@@ -147,7 +152,7 @@ def test_a_case_knows_of_it_and_stays_whole(client: FlaskClient, store: Store, o
 def test_the_command_audits_anew_and_says_how_many(tmp_path: Path, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
     db = tmp_path / "store.duckdb"
     with monkeypatch.context() as patch:
-        patch.setattr(rows, "audit", believing)
+        patch.setattr(rows, "assess", lambda record: judged(record, True))
         with Store(db) as store:
             Desk(store).add(sheet(**wrong()))
     run = CliRunner(env={"HOME": str(tmp_path)}).invoke(main, ["reaudit", "--db", str(db)])
