@@ -11,6 +11,7 @@ from records.cards import CODES
 from records.engine import Outcome, Table, conclude, rules_of, verify
 from records.errors import RecordErrors
 from records.formats import read_record
+from records.notation import pack, unpack
 from records.record import Record, Round
 from records.replay import replay
 from records.rules.capture import judge
@@ -46,8 +47,8 @@ def by_single_actions(rules: Rules, round_: Round) -> Outcome:
 def seen(outcome: Outcome) -> dict[str, object]:
     """All that readers look at."""
     table = outcome.table
-    names = ("hands", "hidden", "unseen", "field", "draw_pile", "piles", "next_seat", "turns", "calls", "owner", "claims", "last_wild")
-    names += ("joker_takers", "first_great", "lightning", "kan_window", "stopped", "ended", "unchecked", "faults", "broken", "unrecorded")
+    names = ["hands", "hidden", "unseen", "field", "draw_pile", "piles", "next_seat", "turns", "calls", "owner", "claims", "last_wild"]
+    names += ["joker_takers", "first_great", "lightning", "kan_window", "stopped", "ended", "unchecked", "faults", "broken", "unrecorded"]
     found: dict[str, object] = {name: getattr(table, name) for name in names}
     return found | {"settlement": outcome.settlement, "reached": outcome.reached, "actions": outcome.normal_actions}
 
@@ -113,3 +114,10 @@ def test_turns_out_of_the_ordinary_are_left_to_act(shared: Path) -> None:
     wrong = bytes((packed.SEAT + round_.dealer % 2 + 1,)) + round_.actions[0]
     table.run((wrong,))
     assert [fault.code for fault in table.faults][:1] == ["out-of-turn"]
+
+
+def test_the_three_others_of_the_paulownia_are_packed_as_each_game_writes_them() -> None:
+    assert unpack(pack(["12Cx12B+12C+12C 6A"], True, 2)[0]) == "12Cx12B+12C+12C 6A"
+    assert unpack(pack(["12Cx12B+12Y+12C 6A"], False, 2)[0]) == "12Cx12B+12Y+12C 6A"
+    with pytest.raises(KeyError):
+        pack(["12Cx12B+12C+12C 6A"], False, 2)
