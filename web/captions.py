@@ -6,7 +6,7 @@ from typing import Any
 from web import cards, language
 from web.language import _, _l, _n
 from web.sentences import yaku_names
-from web.words import number
+from web.words import SEVERITIES, number
 
 ABOUT = {
     "running": _l("Running total of each player over all rounds, in order of play"),
@@ -39,23 +39,23 @@ COLUMNS = {
     "mean": _l("Mean"),
     "low": _l("Interval from"),
     "high": _l("to"),
-    "won": _l("Rounds won, %%"),
+    "won": _l("Rounds won, %"),
     "cards": _l("Cards"),
     "yaku_made": _l("Yaku made"),
     "yaku_paid": _l("Yaku paid"),
     "other": _l("Bonus and other"),
-    "share": _l("Share, %%"),
+    "share": _l("Share, %"),
     "yaku": _l("Yaku"),
     "made": _l("Made"),
     "rounds": _l("Rounds"),
     "per_100": _l("In 100 rounds"),
     "negated": _l("Negated"),
-    "one_short": _l("One card short, %%"),
+    "one_short": _l("One card short, %"),
     "card": _l("Card"),
-    "expected": _l("Equal share, %%"),
+    "expected": _l("Equal share, %"),
     "turn": _l("Turn"),
     "ahead": _l("Mean lead"),
-    "better": _l("Rounds ahead, %%"),
+    "better": _l("Rounds ahead, %"),
     "least": _l("Least"),
     "lower_quartile": _l("Lower quartile"),
     "median": _l("Median"),
@@ -63,7 +63,7 @@ COLUMNS = {
     "most": _l("Most"),
     "code": _l("Finding"),
     "severity": _l("Severity"),
-    "together": _l("Together, %%"),
+    "together": _l("Together, %"),
     "from_hand": _l("From the hand"),
     "from_draw": _l("Turned up"),
     "earliest": _l("Earliest"),
@@ -139,7 +139,11 @@ def shown(variant: str) -> Callable[[str, Any], str]:
         if column == "place" and value == 0:
             return _("dealer")
         if isinstance(value, float):
-            return f"{value:.1f}".removesuffix(".0").replace("-", "−")
+            return language.decimal(value)
+        if column == "day":
+            return language.day(str(value))
+        if column == "severity":
+            return str(SEVERITIES.get(value, value))
         return number(value) if isinstance(value, int) else str(value)
 
     return write

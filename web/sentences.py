@@ -1,16 +1,14 @@
 """One sentence a step: what the live region says, the move list shows and the transcript prints."""
 
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Mapping, Sequence
 
 from analysis.findings import KINDS
-from analysis.variants import describe
 from web import deck, language, words
 from web.contexts import Json
-from web.language import _, _n
+from web.language import _, _n, told
+from web.rulebook import describe
 
 
-@cache
 def yaku_names(variant: str) -> dict[str, dict[str, str]]:
     """By id: name, kanji, romaji and cards of each yaku of a game."""
     return {
@@ -24,10 +22,18 @@ def finding_title(code: str) -> str:
     return _(KINDS[code].title) if code in KINDS else code
 
 
-@cache
 def rule_texts(variant: str) -> dict[str, str]:
     """By id: each rule point of a game in a sentence or two."""
     return {point["id"]: point["text"] for point in describe(variant)["rules"]}
+
+
+def reason(entry: Json, yaku: Mapping[str, Json]) -> str:
+    """Why a line of a ledger is there; `yaku`: those of the game by id."""
+    made = entry["args"].get("yaku") if entry["args"] else None
+    if made is None:
+        return told(entry["why"])
+    name = yaku[made]["name"] if made in yaku else made
+    return _("yaku %(name)s, negated", name=name) if entry["why"].endswith(" negated") else _("yaku %(name)s", name=name)
 
 
 class Teller:

@@ -1,8 +1,9 @@
 """The words of the pages for what the record and the report name by code. Every text goes through gettext."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from web.language import _, _l
+from web.language import _, _l, decimal, told, whole
 
 VERDICTS = {
     "confirmed": _l("Confirmed"),
@@ -29,6 +30,9 @@ LEVELS = {
     "piles": _l("Piles only: what each had captured at the end, not how it was played"),
     "scores": _l("Score sheet only: no cards are recorded"),
 }
+
+LEVEL_NAMES = {"full": _l("everything"), "moves": _l("moves"), "piles": _l("piles"), "scores": _l("scores")}
+"""A level in a word."""
 
 CHECKED = {
     "full": (_l("Each card of the deck stands in one place"), _l("Turn order and every capture"), _l("Card points, yaku and sums")),
@@ -68,6 +72,28 @@ PARTS = {
 """The part of a turn that a step shows."""
 
 
+FAILURES = {
+    "Bad Request": _l("This cannot be read"),
+    "Unauthorized": _l("Sign in first"),
+    "Forbidden": _l("Not allowed"),
+    "Not Found": _l("Not found"),
+    "Method Not Allowed": _l("This address takes no such call"),
+    "Request Entity Too Large": _l("Too large"),
+    "Content Too Large": _l("Too large"),
+    "Too Many Requests": _l("Too many calls"),
+    "Internal Server Error": _l("Something went wrong here"),
+    "Service Unavailable": _l("Not to be had just now"),
+}
+"""What an error of HTTP is called here, by its name there."""
+
+
+def failure(error: Any) -> str:
+    """What went wrong, as the page says it; of an error that has only HTTP's own words, ours."""
+    if error.description == type(error).description:
+        return _("The way back stands below.")
+    return told(str(error.description))
+
+
 def seat_name(players: Sequence[str], seat: int | None) -> str:
     """The name of the player on a seat (from 1), or words for nobody."""
     if not seat:
@@ -87,10 +113,10 @@ def number(value: float | int | None) -> str:
     if value is None:
         return "–"
     sign = "−" if value < 0 else ""
-    whole, rest = divmod(abs(value), 1)
+    full, rest = divmod(abs(value), 1)
     if rest == 0.5:
-        return f"{sign}{int(whole) or ''}½"
-    return f"{sign}{int(whole)}" if not rest else f"{sign}{abs(value):g}"
+        return f"{sign}{whole(int(full)) if full else ''}½"
+    return f"{sign}{decimal(abs(value))}" if rest else f"{sign}{whole(int(full))}"
 
 
 def signed(value: float | int | None) -> str:
@@ -105,7 +131,7 @@ def several(values: object) -> str:
     if isinstance(values, (int, float)):
         return number(values)
     if isinstance(values, str):
-        return values or _("nothing")
+        return told(values) or _("nothing")
     if isinstance(values, Sequence):
         return ", ".join(several(value) for value in values) or _("none")
     return str(values)

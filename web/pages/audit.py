@@ -4,11 +4,11 @@ from typing import Any
 
 from flask import abort, render_template, request, url_for
 
-from analysis.variants import describe
-from web import words
+from web import sentences, words
 from web.contexts import Json, StoredRecord, desk
 from web.language import _
 from web.pages import blueprint
+from web.rulebook import describe
 
 
 def stored(id: str) -> StoredRecord:
@@ -35,6 +35,7 @@ def audit(id: str) -> str:
         sides=_sides(kept),
         comparison=[_compared(kept, number) for number in range(len(kept.report["rounds"]))],
         totals=_totals(kept),
+        reason=sentences.reason,
         known=request.args.get("known") is not None,
         to_step=_to_step(kept),
         count=sum(len(each["findings"]) for each in kept.report["rounds"]) + len(kept.report["findings"]),

@@ -7,7 +7,7 @@ from flask import abort, render_template, request, url_for
 from analysis.compare import NotOneGame, compare
 from web import sentences, words
 from web.contexts import Json, StoredRecord
-from web.language import _
+from web.language import _, told
 from web.pages import blueprint
 from web.pages.audit import stored
 
@@ -22,7 +22,7 @@ def compare_sheets() -> str:
     try:
         compared = compare(kept["a"].record, kept["b"].record, (kept["a"].report, kept["b"].report))
     except NotOneGame as error:
-        abort(400, _("These are no two sheets of one game: %(why)s.", why=str(error)))
+        abort(400, _("These are no two sheets of one game: %(why)s.", why=told(str(error))))
     first = compared["first"]
     return render_template(
         "compare.html",

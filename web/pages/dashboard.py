@@ -8,12 +8,13 @@ from flask import Response, abort, render_template, request, url_for
 
 from analysis import statistics
 from analysis.figures import figure
-from analysis.variants import list_variants
 from web import captions
+from web.cells import shielded
 from web.contexts import Json, desk
-from web.language import _
+from web.language import _, separators, told
 from web.pages import blueprint
 from web.pages.shelf import chips, filter_labels, filters_of
+from web.rulebook import list_variants
 
 FILTERS = ("variant", "player", "verdict", "event", "from", "to")
 
@@ -38,7 +39,7 @@ def dashboard() -> str:
     try:
         cards = [_card(name, filters) for name in statistics.CHARTS] if chosen else []
     except ValueError as error:
-        abort(400, str(error))
+        abort(400, told(str(error)))
     return render_template(
         "dashboard.html",
         cards=[card for card in cards if card["rows"]],
@@ -58,11 +59,11 @@ def chart_csv(chart: str) -> Response:
     try:
         numbers = desk().stats(chart, _filters())
     except ValueError as error:
-        abort(400, str(error))
+        abort(400, told(str(error)))
     out = io.StringIO()
     writer = csv.writer(out)
     writer.writerow(numbers.columns)
-    writer.writerows(numbers.rows)
+    writer.writerows([shielded(cell) for cell in row] for row in numbers.rows)
     return Response(out.getvalue(), mimetype="text/csv", headers={"Content-Disposition": f'attachment; filename="hanafu-{chart}.csv"'})
 
 
@@ -71,6 +72,11 @@ def _card(name: str, filters: dict[str, Any]) -> Json:
     rows = [dict(zip(numbers.columns, row, strict=True)) for row in numbers.rows]
     count = statistics.count(name, rows)
     words = captions.figure_words(filters["variant"])
+    drawn = figure(name, rows, words) if rows else None
+    if drawn:
+        drawn["layout"]["separators"] = separators()
+        if drawn["layout"]["xaxis"].get("type") == "date":
+            drawn["layout"]["xaxis"]["tickformat"] = "%Y-%m-%d"
     return {
         "id": name,
         "headline": captions.headline(*statistics.headline(name, rows), variant=filters["variant"]),
@@ -83,7 +89,7 @@ def _card(name: str, filters: dict[str, Any]) -> Json:
         "shown": captions.shown(variant=filters["variant"]),
         "sql": numbers.sql,
         "parameters": list(numbers.parameters.values()),
-        "figure": figure(name, rows, words) if rows else None,
+        "figure": drawn,
         "csv": url_for("pages.chart_csv", chart=name, **filters),
     }
 

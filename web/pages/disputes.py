@@ -14,15 +14,15 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from analysis.audit import ENGINE
 from analysis.rulings import OUTCOMES
-from analysis.variants import describe
 from records.errors import RecordErrors
 from records.formats import to_text
 from web import case_words, words
 from web.cases import CLAIMS, ROLES, WHOLE, Actor, Dispute, Refusal, cases
 from web.contexts import Json, StoredRecord
-from web.language import _
+from web.language import _, told
 from web.pages import blueprint
 from web.pages.audit import stored
+from web.rulebook import describe
 
 LONGEST = 10_000
 """Characters of a statement."""
@@ -112,7 +112,7 @@ def give_ruling(id: str, number: int) -> AnyResponse:
     except Refusal as refusal:
         return make_response(_ruling_page(kept, dispute, sent, refusal.faults), 422)
     except RecordErrors as failure:
-        told = "; ".join(error.detail + (f" ({_('line')} {error.line})" if error.line else "") for error in failure.errors[:10])
+        told = "; ".join(told(error.detail) + (f" ({_('line')} {error.line})" if error.line else "") for error in failure.errors[:10])
         return make_response(_ruling_page(kept, dispute, sent, {"text": told}), 422)
     return make_response(_ruling_page(kept, dispute, sent, {}, effect, seen))
 

@@ -5,14 +5,13 @@ from typing import Any
 from flask import Response, abort, jsonify, render_template, request
 
 from analysis import ledger
-from analysis.variants import describe
-from records.games import game
-from web import words
+from web import sentences, words
 from web.cases import cases
 from web.contexts import StoredRecord
 from web.language import _
 from web.pages import blueprint
 from web.pages.audit import stored
+from web.rulebook import describe
 
 PAPERS = {"a4": "A4", "letter": "letter"}
 """Sizes of paper by their name in the address."""
@@ -46,8 +45,10 @@ def printed(id: str) -> str:
         kept=kept,
         record=kept.record,
         report=kept.report,
-        game=game(kept.record.variant),
+        game=describe(kept.record.variant),
         sheet=sheet(kept),
+        reason=sentences.reason,
+        yaku=sentences.yaku_names(kept.record.variant),
         sides=[words.side_name(kept.record.players, kept.record.sides, side) for side in range(1, count + 1)],
         disputes=here.disputes(kept.id),
         standings=here.standings(kept.id),

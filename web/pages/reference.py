@@ -3,11 +3,11 @@
 from flask import abort, render_template
 
 from analysis.findings import KINDS
-from analysis.variants import describe, list_variants
 from records.cards import CODES
 from web.deck import suits
 from web.language import _, chosen
 from web.pages import blueprint
+from web.rulebook import describe, list_variants
 
 
 @blueprint.get("/rules")

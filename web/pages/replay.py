@@ -16,6 +16,7 @@ from web.contexts import Json, StoredRecord, desk
 from web.language import _
 from web.pages import blueprint, sprite_address
 from web.pages.audit import stored
+from web.rulebook import describe
 
 REVEALS = ("seen", "open", "all")
 
@@ -72,6 +73,7 @@ def _show(id: str, template: str) -> str | AnyResponse:
     payload = {
         "id": kept.id,
         "variant": record.variant,
+        "game": describe(record.variant)["name"],
         "players": list(record.players),
         "sides": record.sides,
         "rounds": len(record.rounds),

@@ -6,11 +6,11 @@ from typing import Any
 from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
-from analysis.variants import list_variants
 from web import words
 from web.contexts import desk
-from web.language import _
+from web.language import _, told
 from web.pages import blueprint
+from web.rulebook import list_variants
 
 FILTERS = ("variant", "player", "verdict", "event", "from", "to", "finding", "yaku", "sample")
 SORTS = ("-sent", "sent", "-date", "date")
@@ -66,7 +66,7 @@ def records() -> str:
     try:
         page = desk().records(filters, sort, request.args.get("cursor"), A_PAGE)
     except ValueError as error:
-        abort(400, str(error))
+        abort(400, told(str(error)))
     keep = {"sort": sort} if sort != "-sent" else {}
     hide = request.args.get("results") == "hidden"
     if hide:

@@ -3,7 +3,7 @@
 from flask import abort, render_template, request
 
 from web.cases import cases
-from web.language import _
+from web.language import _, told
 from web.pages import blueprint
 from web.pages.shelf import chips, filter_labels, filters_of
 
@@ -15,7 +15,7 @@ def event_standings() -> str:
     try:
         lines = cases().event_standings(filters)
     except ValueError as error:
-        abort(400, str(error))
+        abort(400, told(str(error)))
     return render_template(
         "standings.html",
         lines=lines,

@@ -6,12 +6,12 @@ from flask import abort, jsonify, make_response, render_template, request, url_f
 from werkzeug.utils import redirect
 from werkzeug.wrappers import Response
 
-from analysis.variants import list_variants
 from records.errors import ReadError, RecordErrors
 from web import words
 from web.contexts import Added, RecordRow, desk
-from web.language import _
+from web.language import _, _n, told
 from web.pages import blueprint
+from web.rulebook import list_variants
 
 LATEST = 8
 LONGEST_LIST = 200
@@ -71,7 +71,13 @@ def _take(name: str, raw: bytes, content_type: str) -> dict[str, Any]:
 
 
 def _faults(errors: list[ReadError]) -> dict[str, Any]:
-    return {"errors": [error.as_dict() for error in errors[:LONGEST_LIST]], "more": max(0, len(errors) - LONGEST_LIST)}
+    return {"errors": [_fault(error) for error in errors[:LONGEST_LIST]], "more": max(0, len(errors) - LONGEST_LIST)}
+
+
+def _fault(error: ReadError) -> dict[str, str | int]:
+    """One error, its sentences in the visitor's language."""
+    found = error.as_dict()
+    return found | {part: told(str(found[part])) for part in ("detail", "expected") if part in found}
 
 
 def _told(added: Added) -> list[dict[str, str]]:
@@ -79,11 +85,12 @@ def _told(added: Added) -> list[dict[str, str]]:
     report = added.report
     rounds = report["rounds"]
     findings = [finding for each in rounds for finding in each["findings"]] + report["findings"]
+    levels = ", ".join(str(words.LEVEL_NAMES[level]) for level in sorted({each["level"] for each in rounds}))
     unlawful = sum(finding["severity"] == "unlawful" for finding in findings)
     said = {
-        "read": _("%(rounds)s rounds", rounds=len(rounds)),
-        "check": _("as far as it is recorded: %(levels)s", levels=", ".join(sorted({each["level"] for each in rounds}))),
-        "replay": _("%(count)s unlawful acts", count=unlawful) if unlawful else _("every act lawful"),
+        "read": _n("%(num)s round", "%(num)s rounds", len(rounds)),
+        "check": _("as far as it is recorded: %(levels)s", levels=levels),
+        "replay": _n("%(num)s unlawful act", "%(num)s unlawful acts", unlawful) if unlawful else _("every act lawful"),
         "score": str(words.VERDICTS[report["verdict"]]),
     }
     return [{"id": stage, "name": name, "text": said[stage]} for stage, name in stages()]

@@ -6,6 +6,13 @@
   const kept = read();
   if (kept === "light" || kept === "dark") root.dataset.theme = kept;
   document.addEventListener("DOMContentLoaded", () => {
+    for (const link of document.querySelectorAll("[data-lang]")) {
+      link.addEventListener("click", () => {
+        const address = new URL(location.href);
+        address.searchParams.set("lang", link.dataset.lang);
+        if (new URL(link.href).pathname === address.pathname) link.href = address.href;
+      });
+    }
     const button = document.querySelector("[data-theme-toggle]");
     if (!button) return;
     button.hidden = false;
