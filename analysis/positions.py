@@ -85,11 +85,18 @@ def _step(rules: Rules, step: Step, number: int, turn: int, later: "_Later") -> 
         "field": " ".join(rules.codes_in(table.field)),
         "draw_pile": {"count": len(table.draw_pile), "cards": _draw_pile(rules, table, later)},
         "piles": [" ".join(rules.codes_in(pile)) for pile in table.piles],
+        **tally(rules, table),
+        "conditional": False,
+        "findings": [],
+    }
+
+
+def tally(rules: Rules, table: Table) -> Json:
+    """What the piles of a table come to now, by side: `points`, `yaku` and `possible_yaku`."""
+    return {
         "points": _points(rules, table),
         "yaku": [[_yaku(rules, made) for made in side] for side in _made(rules, table)],
         "possible_yaku": _still_possible(rules, table),
-        "conditional": False,
-        "findings": [],
     }
 
 
