@@ -56,13 +56,14 @@ def _guard(response: Response) -> Response:
 
 
 @blueprint.errorhandler(HTTPException)
-def failed(error: HTTPException) -> tuple[str, int] | Response:
+def failed(error: HTTPException) -> Response:
     """What cannot be shown: a page with the way back for people, a problem document (RFC 9457) for programs."""
     status = error.code or 500
+    headers = {name: value for name, value in error.get_headers() if name in ("Allow", "Retry-After", "WWW-Authenticate")}
     if request.accept_mimetypes.best_match(["application/problem+json", "application/json", "text/html"]) == "text/html":
-        return render_template("error.html", error=error), status
+        return Response(render_template("error.html", error=error), status, headers, mimetype="text/html")
     problem = {"type": "about:blank", "title": error.name, "status": status, "detail": error.description}
-    return Response(json.dumps(problem), status, mimetype="application/problem+json")
+    return Response(json.dumps(problem), status, headers, mimetype="application/problem+json")
 
 
 @cache
@@ -133,4 +134,4 @@ def _context() -> dict[str, Any]:
 
 
 # The views register themselves on the blueprint above.
-from web.pages import audit, compare, dashboard, disputes, printed, reference, replay, shelf, standings, upload  # noqa: E402, F401
+from web.pages import audit, compare, dashboard, disputes, guide, printed, reference, replay, shelf, standings, upload  # noqa: E402, F401

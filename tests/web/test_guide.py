@@ -1,0 +1,37 @@
+"""The guides: every page of `web/docs` is served, whole, with nothing of its text run as HTML."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from web.pages.guide import FOLDER, names
+
+
+def test_every_file_is_a_guide(client: FlaskClient) -> None:
+    listed = client.get("/guide").get_data(as_text=True)
+    assert names()
+    for name in names():
+        assert f'href="/guide/{name}"' in listed
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_guide_shows_its_headings_with_anchors(client: FlaskClient, name: str) -> None:
+    answer = client.get(f"/guide/{name}")
+    assert answer.status_code == 200
+    page = answer.get_data(as_text=True)
+    text = re.sub(r"```.*?```", "", (FOLDER / f"{name}.md").read_text(encoding="utf-8"), flags=re.DOTALL)
+    headings = re.findall(r"^(#{1,3}) ", text, re.MULTILINE)
+    found = re.findall(r'<h([1-3]) id="[^"]+"', page)
+    assert [len(each) for each in headings] == [int(each) for each in found]
+
+
+def test_there_is_no_other(client: FlaskClient) -> None:
+    for name in ("nothing", "..%2fREADME", "adding-a-game.md"):
+        assert client.get(f"/guide/{name}").status_code == 404
+
+
+@pytest.mark.parametrize("name", names())
+def test_links_between_guides_lead_somewhere(client: FlaskClient, name: str) -> None:
+    for target in re.findall(r'<a href="(/[^"#]*)', client.get(f"/guide/{name}").get_data(as_text=True)):
+        assert client.get(target).status_code in (200, 302, 303, 308), target
