@@ -60,7 +60,7 @@ COMMON: Final = """WITH chosen AS (
            count(*) OVER (PARTITION BY p.name) AS rounds
     FROM seats s
     JOIN chosen c ON c.number = s.record
-    JOIN players p ON p.record = s.record AND p.seat = s.seat
+    JOIN {players} p ON p.record = s.record AND p.seat = s.seat
     WHERE s.score IS NOT NULL
 )
 """
@@ -292,9 +292,12 @@ CHARTS: Final[Mapping[str, Chart]] = {
 """Every chart, in the order in which they are shown."""
 
 
-def answer(connection: duckdb.DuckDBPyConnection, name: str, where: str = "true", parameters: Sequence[object] = ()) -> Answer:
-    """Asks a chart's query about the records that `where` (over ``records AS r``) leaves. Raises KeyError for an unknown name."""
-    sql = COMMON.format(where=where) + CHARTS[name].sql
+def answer(
+    connection: duckdb.DuckDBPyConnection, name: str, where: str = "true", parameters: Sequence[object] = (), players: str = "players"
+) -> Answer:
+    """Asks a chart's query about the records that `where` (over ``records AS r``) leaves; `players` is the relation that has the names
+    to show. Raises KeyError for an unknown name."""
+    sql = COMMON.format(where=where, players=players) + CHARTS[name].sql
     found = connection.execute(sql, list(parameters))
     columns = tuple(column[0] for column in found.description or ())
     return Answer(columns, found.fetchall(), sql)

@@ -8,6 +8,10 @@ import time
 from flask import Flask, Response, current_app, g, request
 
 from service import api
+from service.accounts import pages as accounts
+from service.accounts.gate import Gate
+from service.accounts.guard import AccountDisputes, AccountGuard
+from service.accounts.people import People
 from service.config import Settings
 from service.desk import Desk
 from service.disputes import Disputes
@@ -17,7 +21,7 @@ from web import pages
 
 _log = logging.getLogger("hanafu.requests")
 
-POLICY = "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; object-src 'none'; base-uri 'self'"
+POLICY = pages.POLICY
 """For answers that bring no policy of their own."""
 PAGE_FORM = 16
 """Records' worth of bytes that the upload page takes in one form."""
@@ -30,19 +34,26 @@ def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
         MAX_RECORD=settings.max_record,
         MAX_IMPORT=settings.max_import,
         MAX_CONTENT_LENGTH=PAGE_FORM * settings.max_record,
-        SECRET_KEY=secrets.token_bytes(32),
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_HTTPONLY=True,
+        VISIBILITY=settings.visibility,
     )
     app.logger.setLevel(logging.getLevelNamesMapping()[settings.log.upper()])
     app.extensions["hanafu"] = desk
     app.extensions["hanafu-imports"] = imports
-    app.extensions["hanafu-cases"] = Disputes(desk)
+    people = People(desk.store) if settings.public else None
+    if people is None:
+        app.extensions["hanafu-cases"] = Disputes(desk)
+    else:
+        desk.guard = AccountGuard(settings.visibility)
+        app.extensions["hanafu-cases"] = AccountDisputes(desk)
+    app.extensions["hanafu-people"] = People(desk.store)
     app.extensions["hanafu-metrics"] = Metrics()
     app.before_request(_begin)
     app.after_request(_guard)
     app.after_request(_note)
+    Gate(settings, people).install(app)
     app.register_blueprint(pages.blueprint)
+    if people is not None:
+        app.register_blueprint(accounts.blueprint)
     api.register(app)
     return app
 

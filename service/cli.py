@@ -17,11 +17,16 @@ COMMANDS: Final = {
     "convert": "Write records anew, as JSON or as text.",
     "export": "Write stored records out.",
     "import": "Store records.",
+    "pseudonym": "Show players under other names.",
     "reaudit": "Audit anew what another version of the engine judged.",
     "restore": "Make a backup the store.",
     "serve": "Serve pages and API.",
+    "show": "Say who sees a record.",
     "simulate": "Write random games, lawful and rightly claimed, or with faults planted.",
+    "token": "Make and revoke tokens for programs.",
+    "user": "Add and change accounts.",
     "verify": "Check exported cases, without a server.",
+    "withdraw": "Erase a record.",
 }
 """Name and first sentence of each; module and function bear the name."""
 

@@ -142,6 +142,12 @@ class Client:
         """Whether the server can do its work."""
         return self._json("GET", "/healthz")
 
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """Any call of the API under its base, with a JSON value as body: what it answers as JSON, None where it answers nothing."""
+        content = None if body is None else json.dumps(body).encode()
+        status, answer = self._call(method, f"{BASE}{path}", content, {"Content-Type": "application/json"} if content else None)
+        return json.loads(answer) if status != 204 else None
+
     def _json(self, method: str, path: str, body: Body = None, headers: dict[str, str] | None = None) -> dict[str, Any]:
         found: dict[str, Any] = json.loads(self._call(method, path, body, headers)[1])
         return found

@@ -51,6 +51,13 @@ class Settings:
     max_record: int = field(default=1_000_000, metadata={"text": "bytes of one record, at most", "least": 1})
     max_import: int = field(default=64_000_000_000, metadata={"text": "bytes of one import, at most", "least": 1})
     memory: str = field(default="256MB", metadata={"text": "memory of the store's queries", "like": r"\d+(\.\d+)?\s?[KMG]i?B"})
+    public: bool = field(default=False, metadata={"text": "ask for accounts"})
+    behind_proxy: bool = field(default=False, metadata={"text": "a proxy before it does TLS and says who asks"})
+    hosts: str = field(default="", metadata={"text": "names of this server, divided by commas, beside localhost and its address"})
+    visibility: str = field(
+        default="private", metadata={"text": "who sees records of which nothing else was said", "one_of": ("private", "event", "public")}
+    )
+    rate: int = field(default=600, metadata={"text": "requests a minute of one address or account", "least": 1})
     log: str = field(default="info", metadata={"text": "what is logged", "one_of": ("debug", "info", "warning", "error")})
 
 

@@ -6,6 +6,7 @@ Reading, judging and showing are asked of `records` and `analysis`; here records
 import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -17,13 +18,35 @@ from analysis import statistics
 from analysis.audit import audit
 from analysis.positions import positions
 from analysis.variants import describe, list_variants
+from records import normal
 from records.formats import read_record, to_text
+from records.normal import identity
 from records.record import Record
 from service import queries
+from service.accounts import custody
+from service.accounts.pseudonyms import Pseudonyms, in_force
+from service.exports import export
 from service.jsons import dumps
+from service.queries import Condition
 from service.rows import CHILDREN, CLEAN, JSON, TEXT, Batch, Prepared, insert_batch, prepare_read
 from service.store import Store
 from web.contexts import Added, Json, Numbers, Page, StoredRecord
+
+
+class Guard:
+    """Who sees what, and whose is what is sent. This one, of a store without accounts, lets everybody see everything."""
+
+    def scope(self) -> Condition:
+        """The records that whoever asks may see."""
+        return queries.ALL
+
+    def account(self) -> str | None:
+        """Whose is what is sent now; None: the store's owner's."""
+        return None
+
+    def sees_import(self, account: str | None) -> bool:
+        """Whether whoever asks may see an import of this account's."""
+        return True
 
 
 class Desk:
@@ -31,32 +54,56 @@ class Desk:
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.guard = Guard()
+        """Whose requests these are, and what they may see; accounts put theirs here (`service.accounts.guard`)."""
         self._next = store.read("SELECT coalesce(max(number), 0) + 1 FROM records")[0][0]
         # The writer alone counts on from here.
 
     def records(self, filters: Mapping[str, str], sort: str, cursor: str | None, limit: int) -> Page:
         """A page of the list (`service.queries`). Raises ValueError for a filter, a sort or a cursor that is none."""
-        return queries.page(self.store, filters, sort, cursor, limit)
+        return queries.page(self.store, filters, sort, cursor, limit, self.guard.scope())
 
     def count(self, filters: Mapping[str, str]) -> int:
         """How many records the filters leave. Raises ValueError for a filter that is none."""
-        return queries.count(self.store, filters)
+        return queries.count(self.store, filters, self.guard.scope())
 
     def record(self, id: str) -> StoredRecord | None:
-        """A record with its report, explanations looked for; None where there is none of that id."""
-        if (key := read_id(id)) is None or (found := queries.sent(self.store, key)) is None:
+        """A record as it leaves the store, under pseudonyms where there are any, with its report, explanations looked for; None where
+        there is none of that id. Its address stays the id of what was sent."""
+        found = self.original(id)
+        names = self.pseudonyms()
+        if found is None or (shown := names.record(found.record)) is found.record:
+            return found
+        report = names.value(found.report) | {"record": identity(shown)}
+        return StoredRecord(found.id, shown, normal.canonical(shown), JSON, report, found.sent_at, found.sample)
+
+    def original(self, id: str) -> StoredRecord | None:
+        """A record as it was sent, whatever pseudonyms there are: not to be shown."""
+        if (key := read_id(id)) is None or (found := queries.sent(self.store, key, self.guard.scope())) is None:
             return None
         number, raw, raw_type, sent_at, sample, canonical = found
         record = read_record(canonical)
         return StoredRecord(key.hex(), record, raw, raw_type, self._report(number, record), sent_at, sample)
 
+    def pseudonyms(self) -> Pseudonyms:
+        """By which names players are shown."""
+        return in_force(self.store)
+
+    def sees(self, id: str) -> bool:
+        """Whether there is a record of that id for whoever asks."""
+        return (key := read_id(id)) is not None and queries.sent(self.store, key, self.guard.scope()) is not None
+
     def form(self, id: str, form: str) -> tuple[bytes, str] | None:
         """A record in a form, and its content type: canonical ``json`` (whose SHA-256 is the id), ``text``, or ``sent``, the bytes as they
         came. None where there is none of that id."""
         key = read_id(id)
-        if key is None or (found := queries.sent(self.store, key)) is None:
+        if key is None or (found := queries.sent(self.store, key, self.guard.scope())) is None:
             return None
         _, raw, raw_type, _, _, canonical = found
+        names = self.pseudonyms()
+        if names.by_name and (shown := names.record(record := read_record(canonical))) is not record:
+            canonical = normal.canonical(shown).decode()
+            raw, raw_type = canonical.encode(), JSON
         if form == "sent":
             return raw, raw_type
         if form == "text":
@@ -72,6 +119,8 @@ class Desk:
         if not read:
             return []
         prepared = prepare_read(read, now(), sample)
+        if account := self.guard.account():
+            self.store.write(custody.claim, ([p.id for p in prepared], account)).result()
         new = self.store.write(self._insert_groups, prepared).result()
         return [Added(p.id.hex(), bool(is_new), p.report) for p, is_new in zip(prepared, new, strict=True)]
 
@@ -98,10 +147,14 @@ class Desk:
 
     def stats(self, name: str, filters: Mapping[str, str]) -> Numbers:
         """The numbers behind a chart, for the records that the filters leave. Raises KeyError for a name that is none."""
-        where = queries.condition(filters)
-        found = statistics.answer(self.store.cursor(), name, where.sql, where.parameters)
+        where = queries.condition(filters) & self.guard.scope()
+        found = statistics.answer(self.store.cursor(), name, where.sql, where.parameters, "shown_players")
         parameters = {str(place): value for place, value in enumerate(where.parameters, 1)}
         return Numbers(found.columns, found.rows, found.sql, parameters)
+
+    def export(self, table: str, form: str, filters: Mapping[str, str]) -> Path:
+        """A table as a file (`service.exports`)."""
+        return export(self.store, table, form, filters, self.guard.scope())
 
     def remove_samples(self) -> int:
         """Removes the records that came with the product; returns how many."""

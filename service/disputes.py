@@ -17,6 +17,7 @@ from records.formats import read_record, to_json
 from records.normal import identity
 from records.record import Record
 from service import acts, casefile, reaudits
+from service.accounts.shown import shown_disputes, shown_parts
 from service.acts import Act
 from service.chain import digest
 from service.desk import Desk, now, read_id
@@ -41,7 +42,7 @@ class Disputes:
 
     def disputes(self, id: str) -> list[Dispute]:
         """The disputes of a record, by number."""
-        return acts.disputes(acts.kept(self._store, self._key(id)))
+        return shown_disputes(self._desk.pseudonyms(), acts.disputes(acts.kept(self._store, self._key(id))))
 
     def dispute(self, id: str, number: int) -> Dispute:
         """One of them."""
@@ -142,7 +143,7 @@ class Disputes:
             log=acts.log(self._store, key),
             corrections=self._corrections(kept.id),
         )
-        return casefile.pack(parts)
+        return casefile.pack(shown_parts(self._desk.pseudonyms(), parts))
 
     def change(self, id: str) -> Change | None:
         """What another engine changed in a report."""
@@ -150,16 +151,16 @@ class Disputes:
 
     def changed(self) -> list[Change]:
         """All records whose verdict another engine changed."""
-        return reaudits.changed(self._store)
+        return [change for change in reaudits.changed(self._store) if self._desk.sees(change.id)]
 
     def _key(self, id: str) -> bytes:
         key = read_id(id)
-        if key is None or not self._store.read("SELECT 1 FROM records WHERE id = ?", (key,)):
+        if key is None or not self._desk.sees(id):
             raise KeyError(id)
         return key
 
     def _record(self, id: str) -> StoredRecord:
-        kept = self._desk.record(id)
+        kept = self._desk.original(id)
         if kept is None:
             raise KeyError(id)
         return kept
@@ -199,7 +200,7 @@ class Disputes:
         if corrected is not None and identity(corrected) == f"sha256:{kept.id}":
             faults["text"] = "this is the record itself; nothing in it is corrected"
         if target := ruling.get("record"):
-            other = self._desk.record(str(target))
+            other = self._desk.original(str(target))
             if other is None:
                 faults["record"] = f"there is no record {target}"
             elif kept.id in self._line(other.id):
@@ -236,7 +237,7 @@ class Disputes:
         return sorted(found, key=lambda one: given[one[0]])
 
     def _read_decision(self, number: int, round: int | None, ruling: Ruling) -> Decision:
-        other = None if ruling.record is None else self._desk.record(ruling.record)
+        other = None if ruling.record is None else self._desk.original(ruling.record)
         scores = None if ruling.scores is None else tuple(ruling.scores)
         own = () if other is None else tuple(self._decisions(other.id))
         return Decision(ruling.outcome, round, ruling.options, scores, None if other is None else other.record, own)
@@ -261,7 +262,7 @@ class Disputes:
     def _corrections(self, id: str) -> list[Record]:
         """Every record that a ruling on this one has ever put in its place."""
         ids = {ruling.record for each in self.disputes(id) for ruling in each.rulings if ruling.record is not None}
-        return [found.record for each in sorted(ids) if (found := self._desk.record(each)) is not None]
+        return [found.record for each in sorted(ids) if (found := self._desk.original(each)) is not None]
 
 
 def _actor(by: Actor, roles: Sequence[str]) -> dict[str, str]:

@@ -10,30 +10,43 @@ from pathlib import Path
 from typing import Final
 
 from service.errors import StoreBroken
-from service.queries import condition
-from service.store import Store
+from service.queries import ALL, Condition, condition
+from service.store import STORAGE, Store
+from web.cells import FORMULA
 
 TABLES: Final[Mapping[str, str]] = {
     "records": "SELECT 'sha256:' || lower(hex(r.id)) AS record, r.* EXCLUDE (number, id, raw, raw_type, canonical) FROM records r",
     **{
         table: f"SELECT 'sha256:' || lower(hex(r.id)) AS record, t.* EXCLUDE (record) FROM {table} t JOIN records r ON t.record = r.number"
-        for table in ("players", "rounds", "seats", "actions", "yaku", "findings")
+        for table in ("rounds", "seats", "actions", "yaku", "findings")
     },
+    "players": "SELECT 'sha256:' || lower(hex(r.id)) AS record, t.* EXCLUDE (record) FROM shown_players t "
+    "JOIN records r ON t.record = r.number",
 }
 """The tables that can be had, each row with the id of its record."""
+_TEXTS: Final[Mapping[str, tuple[str, ...]]] = {"records": ("event", "site", "date"), "players": ("name",)}
+"""Columns with words that people wrote."""
 FORMATS: Final[Mapping[str, str]] = {"csv": "FORMAT csv, HEADER", "parquet": "FORMAT parquet, COMPRESSION zstd"}
 
 
-def export(store: Store, table: str, form: str, filters: Mapping[str, str]) -> Path:
+def export(store: Store, table: str, form: str, filters: Mapping[str, str], within: Condition = ALL) -> Path:
     """A table, of the records that the filters leave, as a file in the scratch folder; the caller removes it.
 
     Raises KeyError for a table or a form that is none, ValueError for a filter that is none.
     """
-    where = condition(filters)
+    where = condition(filters) & within
     path = _fresh(store, form)
-    sql = f"COPY ({TABLES[table]} WHERE {where.sql} ORDER BY r.number) TO {_quoted(path)} ({FORMATS[form]})"
+    rows = f"{TABLES[table]} WHERE {where.sql} ORDER BY r.number"
+    if form == "csv" and (texts := _TEXTS.get(table)):
+        rows = f"SELECT * REPLACE ({', '.join(map(_shielded, texts))}) FROM ({rows})"
+    sql = f"COPY ({rows}) TO {_quoted(path)} ({FORMATS[form]})"
     store.read(sql, where.parameters)
     return path
+
+
+def _shielded(column: str) -> str:
+    """A column of words so that a spreadsheet takes none for a formula (`web.cells`)."""
+    return f"CASE WHEN regexp_matches({column}, '{FORMULA}') THEN '''' || {column} ELSE {column} END AS {column}"
 
 
 def backup(store: Store) -> Path:
@@ -42,7 +55,7 @@ def backup(store: Store) -> Path:
     name = f"backup_{secrets.token_hex(4)}"
     cursor = store.cursor()
     (own,) = cursor.execute("SELECT current_database()").fetchall()[0]
-    cursor.execute(f"ATTACH {_quoted(path)} AS {name}")
+    cursor.execute(f"ATTACH {_quoted(path)} AS {name} (STORAGE_VERSION '{STORAGE}')")
     try:
         cursor.execute(f'COPY FROM DATABASE "{own}" TO {name}')
     finally:

@@ -23,6 +23,7 @@ import orjson
 
 from records.formats import Item
 from records.formats.streams import documents, read_item
+from service.accounts.custody import claim
 from service.desk import Desk, now
 from service.errors import StoreError
 from service.jsons import dumps
@@ -34,6 +35,8 @@ A_WHILE: Final = 0.5
 """Seconds after which a batch is stored though it is not full, so that counts move."""
 WAITING: Final = 100
 """Imports that may wait; more are refused."""
+WAITING_OF_ONE: Final = 3
+"""Of one account."""
 PIECE: Final = 1 << 20
 
 _log = logging.getLogger("hanafu.imports")
@@ -58,6 +61,8 @@ class Job:
     known: int
     rejected: int
     step: int
+    account: str | None = None
+    """Who sent it, where there are accounts."""
     progress: float | None = None
     """The share of the stream that was read, 0 to 1; None while it does not run."""
     seconds_left: float | None = None
@@ -104,7 +109,9 @@ class Imports:
     def submit(self, stream: IO[bytes], name: str) -> Job:
         """Takes a stream in and queues it. The stream is on disk and the import in the store when this returns. Raises
         TooManyImports where enough wait already."""
-        if sum(job.state in ("queued", "running") for job in self.jobs()) >= WAITING:
+        waiting = [job.account for job in self._jobs("", ()) if job.state in ("queued", "running")]
+        account = self._desk.guard.account()
+        if len(waiting) >= WAITING or (account is not None and waiting.count(account) >= WAITING_OF_ONE):
             raise TooManyImports
         id = secrets.token_hex(8)
         size = 0
@@ -118,7 +125,7 @@ class Imports:
             draft.replace(self._stream(id))
         finally:
             draft.unlink(missing_ok=True)
-        self._store.write(_begin, (id, name[:200], size)).result()
+        self._store.write(_begin, (id, name[:200], size, account)).result()
         with self._lock:
             self._lock.notify_all()
         return self.job(id)
@@ -126,13 +133,13 @@ class Imports:
     def job(self, id: str) -> Job:
         """How far an import has got. Raises KeyError for an id that is none."""
         found = self._jobs("WHERE i.id = ?", (id,))
-        if not found:
+        if not found or not self._desk.guard.sees_import(found[0].account):
             raise KeyError(id)
         return found[0]
 
     def jobs(self) -> list[Job]:
         """All imports, the latest first."""
-        return self._jobs("", ())
+        return [job for job in self._jobs("", ()) if self._desk.guard.sees_import(job.account)]
 
     def rejects(self, id: str, after: int, limit: int) -> list[dict[str, Any]]:
         """What was refused, behind a place in the import: place, position and all errors of each."""
@@ -174,8 +181,8 @@ class Imports:
 
     def _jobs(self, where: str, parameters: Sequence[object]) -> list[Job]:
         rows = self._store.read(
-            "SELECT i.id, i.name, i.bytes, s.state, s.reason, s.read, s.stored, s.known, s.rejected, s.step "
-            f"FROM imports i JOIN import_steps s ON s.import = i.id {where} "
+            "SELECT i.id, i.name, i.bytes, s.state, s.reason, s.read, s.stored, s.known, s.rejected, s.step, h.account "
+            f"FROM imports i JOIN import_steps s ON s.import = i.id LEFT JOIN import_holders h ON h.import = i.id {where} "
             "QUALIFY row_number() OVER (PARTITION BY i.id ORDER BY s.step DESC) = 1 ORDER BY i.sent_at DESC, i.id",
             parameters,
         )
@@ -275,8 +282,10 @@ def _batches(items: Iterator[Item]) -> Iterator[list[Item]]:
         yield batch
 
 
-def _begin(connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[str, str, int]]) -> Sequence[None]:
-    for id, name, size in sent:
+def _begin(connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[str, str, int, str | None]]) -> Sequence[None]:
+    for id, name, size, account in sent:
+        if account is not None:
+            connection.execute("INSERT INTO import_holders (import, account) VALUES (?, ?)", (id, account))
         connection.execute("INSERT INTO imports (id, name, bytes, sent_at) VALUES (?, ?, ?, ?)", (id, name, size, now()))
         _note(connection, [Job(id, name, size, "queued", None, 0, 0, 0, 0, 1)])
     return [None] * len(sent)
@@ -296,6 +305,8 @@ def _store_batch(connection: duckdb.DuckDBPyConnection, changes: Sequence[_Chang
     for change in changes:
         job = change.after
         if change.batch is not None:
+            if job.account is not None:
+                claim(connection, [(change.batch.records["id"].tolist(), job.account)])
             new = change.desk.insert(connection, change.batch)
             stored = int(new.sum())
             job = replace(job, stored=job.stored + stored, known=job.known + change.batch.size - stored)

@@ -17,7 +17,7 @@ FILTERS: Final[Mapping[str, str]] = {
     "variant": f"r.variant {_MANY}",
     "verdict": f"r.verdict {_MANY}",
     "event": "lower(r.event) = lower(?)",
-    "player": "r.number IN (SELECT record FROM players WHERE lower(name) = lower(?))",
+    "player": "r.number IN (SELECT record FROM shown_players WHERE lower(name) = lower(?))",
     "from": "r.date >= ?",
     "to": "left(r.date, length(?)) <= ?",
     "finding": f"r.number IN (SELECT record FROM findings WHERE code {_MANY})",
@@ -50,9 +50,13 @@ class Condition:
         return Condition(f"{self.sql} AND {other.sql}", self.parameters + other.parameters)
 
 
+ALL: Final = Condition("true")
+"""Every record."""
+
+
 def condition(filters: Mapping[str, str]) -> Condition:
     """Records that all filters leave. An empty value is no filter. Raises ValueError for a filter that there is not."""
-    found = Condition("true")
+    found = ALL
     for name, value in filters.items():
         if name not in FILTERS:
             raise ValueError(f"there is no filter {name!r}; there are {', '.join(FILTERS)}")
@@ -68,19 +72,22 @@ def condition(filters: Mapping[str, str]) -> Condition:
     return found
 
 
-def count(store: Store, filters: Mapping[str, str]) -> int:
+def count(store: Store, filters: Mapping[str, str], within: Condition = ALL) -> int:
     """How many records the filters leave."""
-    where = condition(filters)
+    where = condition(filters) & within
     return int(store.read(f"SELECT count(*) FROM records r WHERE {where.sql}", where.parameters)[0][0])
 
 
-def page(store: Store, filters: Mapping[str, str], sort: str, cursor: str | None, limit: int) -> Page:
-    """A page of the list. A page goes on behind the last record of the one before, so that records which arrive in between
-    neither push one out nor show one twice. Raises ValueError for a filter, a sort or a cursor that is none."""
+def page(store: Store, filters: Mapping[str, str], sort: str, cursor: str | None, limit: int, within: Condition = ALL) -> Page:
+    """A page of the list, of those records that `within` leaves. A page goes on behind the last record of the one before, so that
+    records which arrive in between neither push one out nor show one twice.
+
+    Raises ValueError for a filter, a sort or a cursor that is none.
+    """
     key, down = sort.removeprefix("-"), sort.startswith("-")
     if key not in SORTS:
         raise ValueError(f"there is no sort {sort!r}; there are {', '.join(SORTS)}, each with a minus before it downwards")
-    where = condition(filters)
+    where = condition(filters) & within
     if cursor:
         beyond = "<" if down else ">"
         where &= Condition(f"({SORTS[key]}, r.number) {beyond} (?, ?)", _read_cursor(cursor, sort))
@@ -126,7 +133,7 @@ def _names(store: Store, numbers: list[int]) -> dict[int, list[tuple[str, int, f
     found: dict[int, list[tuple[str, int, float | None]]] = {number: [] for number in numbers}
     if numbers:
         for number, name, side, total in store.read(
-            f"SELECT record, name, side, total FROM players WHERE record {_MANY} ORDER BY record, seat", (numbers,)
+            f"SELECT record, name, side, total FROM shown_players WHERE record {_MANY} ORDER BY record, seat", (numbers,)
         ):
             found[number].append((name, side, total))
     return found
@@ -152,9 +159,11 @@ def _fits(number: object) -> bool:
     return isinstance(number, int) and not isinstance(number, bool) and abs(number) < 1 << 63
 
 
-def sent(store: Store, id: bytes) -> tuple[int, bytes, str, datetime, bool, str] | None:
+def sent(store: Store, id: bytes, within: Condition = ALL) -> tuple[int, bytes, str, datetime, bool, str] | None:
     """Number, bytes as sent, their content type, when they came, whether they are a sample, and the canonical form of a record."""
     rows = store.read(
-        "SELECT number, coalesce(raw, encode(canonical)), raw_type, sent_at, sample, canonical FROM records WHERE id = ?", (id,)
+        "SELECT r.number, coalesce(r.raw, encode(r.canonical)), r.raw_type, r.sent_at, r.sample, r.canonical FROM records r "
+        f"WHERE r.id = ? AND {within.sql}",
+        (id, *within.parameters),
     )
     return rows[0] if rows else None

@@ -118,13 +118,15 @@ class Batch:
 
 
 def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int) -> NDArray[np.bool_]:
-    """Inserts the records that are not there yet, numbered from `first` by their place, with their children.
+    """Inserts the records that are not there yet and were not withdrawn, numbered from `first` by their place, with their children.
 
     Says for each place whether it is new. Of the same record twice in the batch the first counts.
     """
     ids: list[bytes] = batch.records["id"].tolist()
     leads = np.zeros(batch.size, dtype=np.bool_)
     leads[list({id: place for place, id in reversed(list(enumerate(ids)))}.values())] = True
+    if withdrawn := {id for (id,) in connection.execute("SELECT record FROM withdrawals").fetchall()}:
+        leads &= np.array([id not in withdrawn for id in ids], dtype=np.bool_)
     numbers = np.arange(first, first + batch.size, dtype=np.int64)
     rows = {"number": numbers, **batch.records}
     if not leads.all():

@@ -63,7 +63,7 @@ def open_dispute(id: str) -> Response:
 
     A player or a director disputes a claim of a round, or of the record as a whole, with a statement. The report stays as it is.
     """
-    sent = _sent(NewDispute())
+    sent = sent_as(NewDispute())
     dispute = _done(lambda: cases().open(id, _actor(sent), sent["round"], sent["claim"], sent["statement"]))
     return json_answer(shown(dispute), 201, {"Location": url_for("disputes.fetch", id=id, number=dispute.number)})
 
@@ -97,7 +97,7 @@ def fetch(id: str, number: int) -> Response:
 )
 def answer(id: str, number: int) -> Response:
     """Answer in a dispute"""
-    sent = _sent(NewAnswer())
+    sent = sent_as(NewAnswer())
     dispute = _done(lambda: cases().answer(id, number, _actor(sent), sent["statement"]))
     return json_answer(shown(dispute), 201, {"Location": url_for("disputes.fetch", id=id, number=number)})
 
@@ -117,7 +117,7 @@ def rule(query: dict[str, Any], id: str, number: int) -> Response:
     Adds a version; nothing is written over. With `preview=1` nothing is stored, and the answer says what the ruling would change: scores,
     totals, the winner, later dealers, worked out by the engine.
     """
-    sent = _sent(NewRuling())
+    sent = sent_as(NewRuling())
     if query["preview"]:
         return json_answer(Effect().dump(_done(lambda: cases().preview(id, number, _actor(sent), sent))))
     return json_answer(shown(_done(lambda: cases().rule(id, number, _actor(sent), sent))))
@@ -190,7 +190,7 @@ def _actor(sent: Mapping[str, Any]) -> Actor:
     return Actor(sent["name"], sent["role"])
 
 
-def _sent(schema: ma.Schema) -> dict[str, Any]:
+def sent_as(schema: ma.Schema) -> dict[str, Any]:
     """The body, as the schema has it. Refuses with 415 what is no JSON by its type, with 422 and every fault what does not fit."""
     if request.mimetype != JSON:
         refuse(415, f"This comes as {JSON}.", headers={"Accept-Post": JSON})

@@ -9,7 +9,7 @@ from flask_smorest import Blueprint
 
 from service.api.calls import Answer, call, desk, refuse
 from service.api.schemas import FilterQuery, filters_of
-from service.exports import FORMATS, TABLES, export
+from service.exports import FORMATS, TABLES
 
 blueprint = Blueprint("exports", __name__, description="The tables as files")
 
@@ -37,7 +37,7 @@ def table(query: dict[str, Any], table: str, form: str) -> Response:
     """
     if table not in TABLES or form not in FORMATS:
         refuse(404, f"There are {', '.join(TABLES)}, each as {' and '.join(FORMATS)}.")
-    path = export(desk().store, table, form, filters_of(query))
+    path = desk().export(table, form, filters_of(query))
     kind = f"{TYPES[form]}; charset=utf-8" if form == "csv" else TYPES[form]
     size = path.stat().st_size
     answer = Response(pieces(path), content_type=kind)

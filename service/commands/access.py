@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, Final, Protocol
+from typing import Any, BinaryIO, Final, Protocol, TypeVar
 
 import click
 
@@ -19,12 +19,13 @@ from service.commands.reading import items
 from service.config import load
 from service.desk import Desk
 from service.errors import ServiceError, StoreBroken
-from service.exports import TABLES, backup, export, place
+from service.exports import TABLES, backup, place
 from service.holder import holder_of
 from service.store import Store
 
-A_PAGE: Final = 200
+T = TypeVar("T")
 
+A_PAGE: Final = 200
 
 TOGETHER: Final = 200
 """Records in one commit."""
@@ -112,7 +113,7 @@ class Local:
         """By way of a file of the store's own."""
         if table not in TABLES:
             raise click.ClickException(f"there is no table {table!r}; there are {', '.join(TABLES)}")
-        path = export(self._desk.store, table, form, filters)
+        path = self._desk.export(table, form, filters)
         try:
             with path.open("rb") as file:
                 shutil.copyfileobj(file, target)
@@ -212,6 +213,21 @@ def client_or_store(db: Path | None) -> Iterator[Client | Store]:
             return
         with Store(settings.db, memory_limit=settings.memory) as store:
             yield store
+
+
+def as_owner(db: Path | None, remote: Callable[[Client], T], local: Callable[[Store], T], missing: str = "there is no such thing") -> T:
+    """What the store's owner asks: of the server that holds the store, or of the store itself. `missing` says what a KeyError means.
+    Failures end the command, with every fault."""
+    with client_or_store(db) as where:
+        try:
+            return remote(where) if isinstance(where, Client) else local(where)
+        except KeyError as error:
+            raise click.ClickException(missing) from error
+        except Refused as refused:
+            if refused.status == 404:
+                raise click.ClickException(missing) from refused
+            faults = [f"{fault.get('pointer', '').lstrip('/')}: {fault['detail']}" for fault in refused.errors]
+            raise click.ClickException("\n".join(faults) or str(refused)) from refused
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from types import FrameType
 
 import click
 
-from service.config import load
+from service.config import DEFAULT, load
 from service.errors import ServiceError
 
 
@@ -16,9 +16,15 @@ from service.errors import ServiceError
 @click.option("--port", help="Port to listen on; 0: any that is free  [default: 8000]")
 @click.option("--db", type=click.Path(path_type=Path), help="File of the store  [default: in your data folder]")
 @click.option("--samples", is_flag=True, default=None, help="Load the sample records first.")
+@click.option("--public", is_flag=True, default=None, help="Ask for accounts; needs --behind-proxy or --host.")
+@click.option("--behind-proxy", is_flag=True, default=None, help="A proxy before it does TLS and says who asks.")
+@click.option("--hosts", help="Names of this server, divided by commas, that requests may ask for.")
 @click.option("--config", "file", type=click.Path(path_type=Path), help="File with settings (TOML).")
-def command(host: str | None, port: str | None, db: Path | None, samples: bool | None, file: Path | None) -> None:
+def command(file: Path | None, **flags: object) -> None:
     """Serve pages and API.
+
+    On 127.0.0.1 no account is needed. With --public it is (`hanafu user add`); it then listens on 127.0.0.1 still, behind a proxy that
+    does TLS, or where --host says.
 
     One process owns the store. SIGTERM and Ctrl-C finish what is being answered, close the store, and end.
     """
@@ -34,7 +40,9 @@ def command(host: str | None, port: str | None, db: Path | None, samples: bool |
     from service.store import Store
 
     try:
-        settings = load({"host": host, "port": port, "db": db, "samples": samples}, file=file).settings
+        settings, sources = (loaded := load(flags, file=file)).settings, loaded.sources
+        if settings.public and not settings.behind_proxy and sources["host"] == DEFAULT:
+            raise ServiceError("--public needs --behind-proxy (a proxy on this machine does TLS) or --host (the address to listen on)")
         set_up(settings.log)
         signal.signal(signal.SIGTERM, _stop)
         with ExitStack() as stack:
@@ -53,6 +61,7 @@ def command(host: str | None, port: str | None, db: Path | None, samples: bool |
                     threads=settings.threads,
                     max_request_body_size=settings.max_import,
                     clear_untrusted_proxy_headers=True,
+                    **(_PROXY if settings.behind_proxy else {}),
                     ident="hanafu",
                 )
             except OSError as error:
@@ -67,6 +76,14 @@ def command(host: str | None, port: str | None, db: Path | None, samples: bool |
                 server.close()
     except ServiceError as error:
         raise click.ClickException(str(error)) from error
+
+
+_PROXY = {
+    "trusted_proxy": "127.0.0.1",
+    "trusted_proxy_count": 1,
+    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
+}
+"""A proxy is believed who asks, and over what; not for which host."""
 
 
 def _stop(signal: int, frame: FrameType | None) -> None:

@@ -9,6 +9,9 @@ const outcomes = form.querySelector("[data-outcomes]");
 const stages = [...form.querySelectorAll("[data-stage]")];
 const cursor = form.querySelector("[data-cursor]");
 
+/** Where there are accounts, what shows that this page asks. */
+const asked = form.elements.csrf_token ? { "X-CSRF-Token": form.elements.csrf_token.value } : {};
+
 const say = (sentence, values) => Object.entries(values).reduce((made, [name, value]) => made.replace(`{${name}}`, value), sentence);
 
 function make(tag, classes, ...children) {
@@ -158,7 +161,7 @@ async function importFile(each) {
   const refused = (text) => { bar.remove(); told.replaceChildren(text); };
   let job;
   try {
-    const sent = await fetch(`/api/v1/imports?name=${encodeURIComponent(each.name)}`, { method: "POST", body: each, headers: { "Content-Type": "application/octet-stream" } });
+    const sent = await fetch(`/api/v1/imports?name=${encodeURIComponent(each.name)}`, { method: "POST", body: each, headers: { "Content-Type": "application/octet-stream", ...asked } });
     if (!sent.ok) { refused((await sent.json()).detail ?? `${sent.status}`); return; }
     job = await sent.json();
     while (job.state === "queued" || job.state === "running") {
