@@ -7,10 +7,12 @@ the file and the scratch folder can be reached from SQL, whatever a query says.
 
 import os
 import re
+import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import Future
 from importlib import resources
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -23,6 +25,13 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MEMORY_LIMIT: Final = "256MB"
+STORAGE: Final = "v1.5.0"
+"""The form of the file: every release of DuckDB that we take reads and writes it."""
+
+if duckdb.__version__.startswith("1.") and find_spec("pandas") is None:
+    # These releases look for pandas anew at every value of a column of objects, a hundred times slower than the insert itself. A None
+    # here says at once that it is not there.
+    sys.modules["pandas"] = None  # type: ignore[assignment]  # documented: None stops an import
 
 
 class Store:
@@ -115,7 +124,7 @@ _OPEN_LOCK: Final = threading.Lock()
 def _connect(path: Path) -> duckdb.DuckDBPyConnection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        return duckdb.connect(str(path))
+        return duckdb.connect(str(path), config={"storage_compatibility_version": STORAGE})
     except OSError as error:
         raise StoreBroken(f"the folder of {path} cannot be made: {error.strerror}") from error
     except duckdb.Error as error:
