@@ -126,7 +126,7 @@ def _read(name: str, value: object) -> Value:
         return _whole(name, value, rule.get("least", 0), rule.get("most"))
     if setting.type is bool or setting.type == "bool":
         return _truth(name, value)
-    if not isinstance(value, str | Path) or not str(value):
+    if not isinstance(value, str | Path) or (setting.type in (Path, "Path") and not str(value)):
         raise ConfigError(f"{name}: {value!r} is not a text")
     if setting.type is Path or setting.type == "Path":
         return Path(value).expanduser()
