@@ -6,10 +6,10 @@ PORT ?= 8000
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
 
-.PHONY: help serve compile test check format bench lock
+.PHONY: help serve compile test check format translations bench lock
 
 help: ## List what make can do
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 10
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 serve: $(VENV)/installed ## Serve on http://127.0.0.1:8000 with sample games; the store lies in .hanafu
 	@$(BIN)/python -m service.compile --remove-stale
@@ -35,6 +35,9 @@ lint: $(VENV)/installed
 format: $(VENV)/installed ## Format the code
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+
+translations: $(VENV)/installed ## Bring the catalogues of web/translations up to date, and list what is to be translated
+	$(BIN)/python -m web.extract
 
 bench: $(VENV)/installed ## Measure reading, replaying and auditing, on the real games of ../shared
 	$(BIN)/python -m pytest --benchmark-only tests/benches.py

@@ -148,6 +148,8 @@ def update(lang: str, fresh: Catalog) -> list[str]:
             kept = read_po(source, locale=lang)
     kept.update(fresh, no_fuzzy_matching=True)
     kept.revision_date = kept.creation_date = datetime(2026, 1, 1, tzinfo=UTC)
+    kept.header_comment = f"# Hanafu's texts, in the language {lang}."
+    kept.last_translator = kept.language_team = kept.msgid_bugs_address = "Hanafu contributors"
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as out:
         write_po(out, kept, width=140, sort_output=True, include_lineno=False, ignore_obsolete=True)

@@ -81,7 +81,10 @@ def _patterns(lang: str) -> list[tuple[re.Pattern[str], str]]:
     for key in getattr(catalogue(lang), "_catalog", {}):
         context, mark, text = key.partition("\x04") if isinstance(key, str) else ("", "", "")
         if context == TOLD and mark and "{" in text:
-            parts = list(string.Formatter().parse(text))
+            try:
+                parts = list(string.Formatter().parse(text))
+            except ValueError:  # a brace that is meant as one: the sentence is known as a whole
+                continue
             letters = sum(len(literal) for literal, *_gap in parts)
             pattern = "".join(re.escape(literal) + (f"(?P<g{gap}>.*)" if gap is not None else "") for literal, gap, *_rest in parts)
             found.append((letters, re.compile(pattern, re.DOTALL), text))
@@ -158,7 +161,8 @@ def chosen() -> str:
     asked = request.args.get("lang") or request.cookies.get(COOKIE)
     if asked in LANGUAGES:
         return asked
-    return request.accept_languages.best_match(list(LANGUAGES)) or SOURCE
+    spoken = (tag.partition("-")[0].lower() for tag in request.accept_languages.values())
+    return next((lang for lang in spoken if lang in LANGUAGES), SOURCE)
 
 
 def _keep(response: Response) -> Response:

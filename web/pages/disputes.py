@@ -112,8 +112,8 @@ def give_ruling(id: str, number: int) -> AnyResponse:
     except Refusal as refusal:
         return make_response(_ruling_page(kept, dispute, sent, refusal.faults), 422)
     except RecordErrors as failure:
-        told = "; ".join(told(error.detail) + (f" ({_('line')} {error.line})" if error.line else "") for error in failure.errors[:10])
-        return make_response(_ruling_page(kept, dispute, sent, {"text": told}), 422)
+        listed = "; ".join(told(error.detail) + (f" ({_('line')} {error.line})" if error.line else "") for error in failure.errors[:10])
+        return make_response(_ruling_page(kept, dispute, sent, {"text": listed}), 422)
     return make_response(_ruling_page(kept, dispute, sent, {}, effect, seen))
 
 
