@@ -1,11 +1,11 @@
 """The audit report of a record (record-format.md, 3; rules.md, 8)."""
 
 import hashlib
-from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from analysis.completed import NOTHING, MadeAt, made_at
 from analysis.examine import Examined, examine
 from analysis.explain import explain as explanations
 from analysis.explain import needed
@@ -13,8 +13,7 @@ from analysis.ledger import entries
 from analysis.possible import Possibility, claimed_yaku, described
 from analysis.rounds import Judged
 from records import __version__
-from records.engine import Outcome, Table
-from records.events import Event
+from records.engine import Outcome
 from records.formats.sheets import KEY as SHEET
 from records.games import game
 from records.normal import canonical_of_normal, identity, normalise
@@ -25,9 +24,6 @@ from records.rules.settlement import Settlement, Yaku, number
 ENGINE: Final = __version__
 """The version that a report names: another engine may judge otherwise."""
 
-MadeAt = dict[tuple[int, str], int]
-"""The action at which a yaku was completed, by seat from 1 (with shared piles: the side's first) and id."""
-
 
 @dataclass(frozen=True, slots=True)
 class Assessed:
@@ -36,6 +32,7 @@ class Assessed:
     report: dict[str, Any]
     canonical: bytes
     """The normalised form, RFC 8785."""
+    normal: Record
     outcomes: tuple[Outcome | None, ...]
     """What the engine said of each round; None where there was no play to follow."""
 
@@ -52,14 +49,17 @@ def audit(record: Record, *, explain: bool = False, options: Mapping[str, Option
     return _report(under, examine(under), identity(record), explain)
 
 
-def assess(record: Record, *, explain: bool = False) -> Assessed:
-    """A record audited; what was played for the audit is not played again for its identity and its tables."""
-    examined = examine(record)
+def assess(record: Record, *, explain: bool = False, examined: Examined | None = None) -> Assessed:
+    """A record audited; what was played for the audit is not played again for its identity and its tables. `examined`: what
+    `analysis.examine` makes of it, where that is known."""
+    if examined is None:
+        examined = examine(record)
     outcomes = tuple(judged.outcome for judged in examined.rounds)
     known = [outcome for outcome in outcomes if outcome is not None]
-    canonical = canonical_of_normal(normalise(record, known if len(known) == len(outcomes) else None))
+    normal = normalise(record, known if len(known) == len(outcomes) else None)
+    canonical = canonical_of_normal(normal)
     id = "sha256:" + hashlib.sha256(canonical).hexdigest()
-    return Assessed(_report(record, examined, id, explain), canonical, outcomes)
+    return Assessed(_report(record, examined, id, explain), canonical, normal, outcomes)
 
 
 def _report(record: Record, examined: Examined, id: str, explain: bool) -> dict[str, Any]:
@@ -119,22 +119,21 @@ def _round(rules: Rules, round_: Round, judged: Judged) -> dict[str, Any]:
         "possible": _possible(rules, judged.possible),
     }
     if settled is not None:
-        made_at = _made_at(rules, round_, settled) if judged.level in ("full", "moves") and settled.yaku and any(settled.yaku) else {}
-        report |= _results(rules, settled, made_at)
+        report |= _results(settled, made_at(rules, round_, settled) if judged.level in ("full", "moves") else NOTHING)
         report["winner"] = settled.winner + 1
         report["ledger"] = entries(settled)
     elif judged.as_claimed and round_.claims is not None:
         claims = round_.claims
         report["points"] = None if claims.points is None else list(claims.points)
-        report["yaku"] = None if claims.yaku is None else [[_yaku(yaku, {}) for yaku in side] for side in claimed_yaku(rules, claims)]
+        report["yaku"] = None if claims.yaku is None else [[_yaku(yaku, NOTHING) for yaku in side] for side in claimed_yaku(rules, claims)]
     return report
 
 
-def _results(rules: Rules, settled: Settlement, made_at: MadeAt) -> dict[str, Any]:
+def _results(settled: Settlement, completed: MadeAt) -> dict[str, Any]:
     """Points, yaku and scores of a settlement."""
     results: dict[str, Any] = {
         "points": settled.points,
-        "yaku": None if settled.yaku is None else [[_yaku(yaku, made_at) for yaku in side] for side in settled.yaku],
+        "yaku": None if settled.yaku is None else [[_yaku(yaku, completed) for yaku in side] for side in settled.yaku],
         "scores": [number(score) for score in settled.scores],
     }
     if settled.rounded is not None:
@@ -142,12 +141,12 @@ def _results(rules: Rules, settled: Settlement, made_at: MadeAt) -> dict[str, An
     return results
 
 
-def _yaku(yaku: Yaku, made_at: MadeAt) -> dict[str, Any]:
+def _yaku(yaku: Yaku, completed: MadeAt) -> dict[str, Any]:
     owner = yaku.seat if yaku.seat >= 0 else yaku.side
     return {
         "id": yaku.id,
         "points": yaku.points,
-        "action": made_at.get((owner, yaku.id)),
+        "action": completed.get((owner, yaku.id)),
         "seat": yaku.seat + 1 if yaku.seat >= 0 else None,
         "negated": yaku.negated,
     }
@@ -155,47 +154,6 @@ def _yaku(yaku: Yaku, made_at: MadeAt) -> dict[str, Any]:
 
 def _possible(rules: Rules, found: Sequence[Possibility]) -> list[dict[str, Any]]:
     return [
-        {"if": text, "args": {"any": ways}} | _results(rules, possibility.settled, {})
+        {"if": text, "args": {"any": ways}} | _results(possibility.settled, NOTHING)
         for possibility, (text, ways) in zip(found, described(found), strict=True)
     ]
-
-
-def _made_at(rules: Rules, round_: Round, settled: Settlement) -> MadeAt:
-    """At which action each yaku was completed, 0 the deal; one that what falls at the end completes is not among them."""
-    states = _piles_after(rules, round_)
-    found: MadeAt = {}
-    for yaku in [made for side in settled.yaku or () for made in side]:
-        seats = (yaku.seat,) if yaku.seat >= 0 else rules.sides[yaku.side]
-        place = (seats[0] - round_.dealer + 1) % rules.seats
-
-        def made(piles: list[int], id: str = yaku.id, seats: tuple[int, ...] = seats, place: int = place) -> bool:
-            pile = 0
-            for seat in seats:
-                pile |= piles[seat]
-            return any(other.id == id for other in rules.game.yaku_of(rules, pile, place, 0))
-
-        # Piles only grow, and a yaku that is there at the end was there from some action on.
-        action = bisect_left(states, True, key=made)
-        if action < len(states):
-            found[seats[0] if yaku.seat >= 0 else yaku.side, yaku.id] = action
-    return found
-
-
-def _piles_after(rules: Rules, round_: Round) -> list[list[int]]:
-    """The piles by seat after the deal, and after each action."""
-    assert round_.deal is not None
-    log: list[Event] = []
-    table = Table(rules, round_.dealer - 1, log)
-    table.open(round_.deal)
-    table.run(round_.actions[:1])
-    dealt = [0] * rules.seats
-    for event in log:
-        if event.kind == "moved" and event.action == 0:
-            for card in event.cards:
-                dealt[event.seat - 1] |= 1 << card
-    table.log = None
-    states = [dealt, table.piles.copy()]
-    for action in round_.actions[1:]:
-        table.run((action,))
-        states.append(table.piles.copy())
-    return states

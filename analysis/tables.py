@@ -7,11 +7,14 @@ codes the first of twins stands for both). What is not known is masked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from analysis.completed import made_at
+from analysis.examine import Examined
 from analysis.possible import read_piles
 from records import packed
 from records.engine import Outcome, Table, rules_of, verify
@@ -99,10 +102,111 @@ _CALLS: Final = {
     packed.THROWN_IN: "misdeal",
     packed.ABANDONED: "abandoned",
 }
+_NOT_KNOWN: Final[tuple[None, ...]] = (None,) * 16
+"""As many piles as there may be seats, and more."""
 _WORDS: Final = np.array(
     [_CALLS.get(code, "hiki" if packed.HIKI < code <= packed.HIKI + 12 else None) for code in range(256)], dtype=object
 )
 _BITS: Final = np.array([1 << card if card < 64 else 0 for card in range(256)], dtype=np.uint64)
+
+
+@dataclass(slots=True)
+class RoundTold:
+    """What the tables say of a round."""
+
+    level: str
+    end: str
+    verdict: str
+    winner: int | None
+    next_dealer: int | None
+    points: Sequence[float] | None
+    """By side, as the scores."""
+    scores: Sequence[float] | None
+    sources: list[list[float]] | None
+    """By side, in the order of the columns ``from_cards`` … ``from_other``; None: not known."""
+    yaku: list[tuple[Any, ...]]
+    """Side, seat, id, points, action, negated."""
+    findings: list[tuple[Any, ...]]
+    outcome: Outcome | None = None
+    """Of a round whose play can be followed."""
+
+
+@dataclass(slots=True)
+class Told:
+    """What the tables say of a record."""
+
+    record: Record
+    verdict: str
+    winner: int | None
+    totals: Sequence[float] | None
+    rounds: list[RoundTold]
+    findings: list[tuple[Any, ...]]
+    """The record's own."""
+
+
+def of_report(record: Record, report: Mapping[str, Any], outcomes: Sequence[Outcome | None] | None = None) -> Told:
+    """What a report tells (`analysis.audit.audit`). `outcomes`: of the rounds, where they are known; else they are played again."""
+    rules = rules_of(record)
+    rounds = []
+    for place, (round_, told) in enumerate(zip(record.rounds, report["rounds"], strict=True)):
+        sources = None
+        if told["scores"] is not None and told["ledger"]:
+            lines = [(entry["side"] - 1, entry["amount"], entry["why"], entry["args"]) for entry in told["ledger"]]
+            sources = _sources(lines, len(rules.sides))
+        outcome = None
+        if told["level"] in ("full", "moves"):
+            outcome = outcomes[place] if outcomes is not None else verify(rules, round_)
+        rounds.append(
+            RoundTold(
+                told["level"],
+                told["end"],
+                told["verdict"],
+                told["winner"],
+                told["next_dealer"],
+                told["points"],
+                told["scores"],
+                sources,
+                [
+                    (side, made["seat"], made["id"], made["points"], made["action"], made["negated"])
+                    for side, of_side in enumerate(told["yaku"] or (), start=1)
+                    for made in of_side
+                ],
+                [_finding(finding) for finding in told["findings"]],
+                outcome,
+            )
+        )
+    own = [_finding(finding) for finding in report["findings"]]
+    return Told(record, report["verdict"], report.get("winner"), report.get("totals"), rounds, own)
+
+
+def of_clean(record: Record, examined: Examined) -> Told:
+    """The same of a record of which every round was followed and nothing found (`analysis.clean`), without a report."""
+    rules = examined.rules
+    rounds = []
+    for round_, judged in zip(record.rounds, examined.rounds, strict=True):
+        settled = judged.settled
+        told = RoundTold(judged.level, judged.end, judged.verdict, None, judged.next_dealer, None, None, None, [], [], judged.outcome)
+        if settled is not None:
+            told.winner = settled.winner + 1
+            told.points, told.scores = settled.points, settled.scores
+            if settled.ledger:
+                lines = [(entry.side, entry.amount, entry.why, entry.args) for entry in settled.ledger]
+                told.sources = _sources(lines, len(rules.sides))
+            completed = made_at(rules, round_, settled)
+            told.yaku = [
+                (
+                    side,
+                    made.seat + 1 if made.seat >= 0 else None,
+                    made.id,
+                    made.points,
+                    completed.get((made.seat if made.seat >= 0 else made.side, made.id)),
+                    made.negated,
+                )
+                for side, of_side in enumerate(settled.yaku or (), start=1)
+                for made in of_side
+            ]
+        rounds.append(told)
+    return Told(record, examined.verdict, examined.winner, examined.totals, rounds, [])
 
 
 def columns(
@@ -114,27 +218,34 @@ def columns(
 
     `outcomes`: of their rounds, where they are known (`analysis.audit.assess`); else the rounds are played again.
     """
+    return columns_of(
+        [
+            of_report(record, report, None if outcomes is None else outcomes[place])
+            for place, (record, report) in enumerate(zip(records, reports, strict=True))
+        ]
+    )
+
+
+def columns_of(records: Sequence[Told]) -> dict[str, Columns]:
+    """The tables of some records, each table by column."""
     rounds: list[tuple[Any, ...]] = []
     seats: list[tuple[Any, ...]] = []
     yaku: list[tuple[Any, ...]] = []
     findings: list[tuple[Any, ...]] = []
     played = _Played()
-    for place, (record, report) in enumerate(zip(records, reports, strict=True)):
-        rules = rules_of(record)
-        findings += [(place, 0, *_finding(finding)) for finding in report["findings"]]
-        for number, (round_, told) in enumerate(zip(record.rounds, report["rounds"], strict=True), start=1):
+    for place, told in enumerate(records):
+        rules = rules_of(told.record)
+        findings += [(place, 0, *finding) for finding in told.findings]
+        for number, (round_, of_round) in enumerate(zip(told.record.rounds, told.rounds, strict=True), start=1):
             rounds.append(
-                (place, number, round_.dealer, told["next_dealer"], told["level"], told["end"], told["verdict"], told["winner"],
+                (place, number, round_.dealer, of_round.next_dealer, of_round.level, of_round.end, of_round.verdict, of_round.winner,
                  len(round_.actions))
             )  # fmt: skip
-            findings += [(place, number, *_finding(finding)) for finding in told["findings"]]
-            yaku += _yaku_rows(place, told)
-            outcome = None
-            if told["level"] in ("full", "moves"):
-                outcome = outcomes[place][number - 1] if outcomes is not None else verify(rules, round_)
-            if outcome is not None:
-                played.add(rules, round_, outcome, place, number, len(seats))
-            seats += _seat_rows(place, rules, round_, told, outcome)
+            findings += [(place, number, *finding) for finding in of_round.findings]
+            yaku += [(place, number, *made) for made in of_round.yaku]
+            if of_round.outcome is not None:
+                played.add(rules, round_, of_round.outcome, place, number, len(seats))
+            seats += _seat_rows(place, number, rules, round_, of_round)
     tables = {
         "rounds": _table(
             rounds, record="i8", round="u2", dealer="u1", next_dealer="u1?", level="O", end="O", verdict="O", winner="u1?", actions="u2"
@@ -156,47 +267,39 @@ def _finding(finding: Mapping[str, Any]) -> tuple[Any, ...]:
     return finding["action"], finding["code"], finding["severity"], finding["rule"], finding["pointer"]
 
 
-def _yaku_rows(place: int, told: Mapping[str, Any]) -> list[tuple[Any, ...]]:
-    return [
-        (place, told["round"], side, made["seat"], made["id"], made["points"], made["action"], made["negated"])
-        for side, of_side in enumerate(told["yaku"] or (), start=1)
-        for made in of_side
-    ]
-
-
-def _seat_rows(place: int, rules: Rules, round_: Round, told: Mapping[str, Any], outcome: Outcome | None) -> Iterable[tuple[Any, ...]]:
-    points, scores = told["points"], told["scores"]
-    sources = _sources(told["ledger"], len(rules.sides)) if scores is not None and told["ledger"] else None
-    piles: Sequence[int | None] = [None] * rules.seats
+def _seat_rows(place: int, number: int, rules: Rules, round_: Round, told: RoundTold) -> list[tuple[Any, ...]]:
+    points, scores, sources, outcome = told.points, told.scores, told.sources, told.outcome
+    piles: Sequence[int | None] = _NOT_KNOWN
     if outcome is not None and outcome.settlement is not None:
         piles = outcome.table.piles
-    elif told["level"] == "piles" and round_.piles is not None and len(round_.piles) == rules.seats:
+    elif told.level == "piles" and round_.piles is not None and len(round_.piles) == rules.seats:
         piles = read_piles(rules, round_).cards
+    rows = []
     for seat in range(rules.seats):
         side = rules.side_of[seat]
-        yield (
-            place,
-            told["round"],
-            seat + 1,
-            side + 1,
-            (seat - round_.dealer + 1) % rules.seats,
-            points[side] if points is not None else None,
-            scores[side] if scores is not None else None,
-            piles[seat],
-            *(sources[side] if sources is not None else (None, None, None, None)),
+        rows.append(
+            (
+                place,
+                number,
+                seat + 1,
+                side + 1,
+                (seat - round_.dealer + 1) % rules.seats,
+                points[side] if points is not None else None,
+                scores[side] if scores is not None else None,
+                piles[seat],
+                *(sources[side] if sources is not None else (None, None, None, None)),
+            )
         )
+    return rows
 
 
-def _sources(ledger: Sequence[Mapping[str, Any]], sides: int) -> list[list[float]]:
-    """By side: what of the score comes from cards, from yaku, is paid for yaku, comes from other things."""
+def _sources(ledger: Iterable[tuple[int, float, str, Mapping[str, object]]], sides: int) -> list[list[float]]:
+    """By side: what of the score comes from cards, from yaku, is paid for yaku, comes from other things. `ledger`: side from 0, amount,
+    why, args of each line."""
     found = [[0.0, 0.0, 0.0, 0.0] for _ in range(sides)]
-    for entry in ledger:
-        args = entry["args"]
-        if "yaku" in args:
-            source = _YAKU if entry["amount"] > 0 else _PAID
-        else:
-            source = _CARDS if "points" in args and "dandruff" not in entry["why"] else _OTHER
-        found[entry["side"] - 1][source] += entry["amount"]
+    for side, amount, why, args in ledger:
+        other = _CARDS if "points" in args and "dandruff" not in why else _OTHER
+        found[side][(_YAKU if amount > 0 else _PAID) if "yaku" in args else other] += amount
     return found
 
 
@@ -227,8 +330,8 @@ class _Played:
 
     def columns(self) -> Columns:
         """The table of actions, and by action ``wild`` captures, its round and its place in the table of seats."""
-        joined = np.frombuffer(b"".join(action + b"\xff" * 2 for action in self.actions), dtype=np.uint8)
-        sizes = np.fromiter((len(action) + 2 for action in self.actions), dtype=np.int64, count=len(self.actions))
+        joined = np.frombuffer(b"\xff\xff".join(self.actions) + b"\xff\xff", dtype=np.uint8)
+        sizes = np.fromiter(map(len, self.actions), dtype=np.int64, count=len(self.actions)) + 2
         at = np.cumsum(sizes) - sizes
         lengths = np.array(self.lengths, dtype=np.int64)
         of_round = np.array(self.of_round, dtype=np.int64).reshape(-1, 6)

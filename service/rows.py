@@ -15,10 +15,11 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from analysis import tables
-from analysis.audit import assess
-from records.engine import Outcome
-from records.normal import canonical
+from analysis import clean, tables
+from analysis.audit import ENGINE, Assessed, assess
+from analysis.clean import Clean
+from analysis.tables import Told
+from records.normal import canonical_of_normal, normalise
 from records.record import Record
 from service.jsons import dumps
 
@@ -28,7 +29,7 @@ Columns = dict[str, Column]
 JSON: Final = "application/json"
 TEXT: Final = "text/plain"
 
-CLEAN: Final = frozenset({"lawful", "confirmed"})
+CLEAN: Final = clean.VERDICTS
 """Verdicts whose reports are not kept: they come out of the record again."""
 CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings", "changes")
 """Tables whose rows name a record by its number."""
@@ -40,16 +41,16 @@ class Prepared:
 
     id: bytes
     """SHA-256 of the normalised form."""
-    record: Record
+    normal: Record
     canonical: bytes
     raw: bytes
     raw_type: str
-    report: dict[str, Any]
+    told: Told
+    report: dict[str, Any] | None
+    """None: nothing was found, and none was written."""
     sent_at: datetime
     """UTC, without a zone."""
     sample: bool = False
-    outcomes: tuple[Outcome | None, ...] | None = None
-    """What the engine said of each round; None: the tables play it again."""
 
 
 def kind_of(raw: bytes) -> str:
@@ -59,18 +60,33 @@ def kind_of(raw: bytes) -> str:
 
 def prepare(record: Record, raw: bytes, raw_type: str, report: dict[str, Any], sent_at: datetime, sample: bool = False) -> Prepared:
     """A record with what the store keeps beside it."""
-    form = canonical(record)
-    return Prepared(hashlib.sha256(form).digest(), record, form, raw, raw_type, report, sent_at, sample)
+    normal = normalise(record)
+    form = canonical_of_normal(normal)
+    return Prepared(hashlib.sha256(form).digest(), normal, form, raw, raw_type, tables.of_report(record, report), report, sent_at, sample)
 
 
 def prepare_read(read: Sequence[tuple[Record, bytes]], sent_at: datetime, sample: bool = False) -> list[Prepared]:
-    """Records that were read from these bytes, audited."""
+    """Records that were read from these bytes, audited, each with its report."""
+    return [_assessed(record, raw, assess(record), sent_at, sample) for record, raw in read]
+
+
+def prepare_many(read: Sequence[tuple[Record, bytes]], sent_at: datetime) -> list[Prepared]:
+    """The same for many at a time, of which most are right: these have no report written, for the store keeps none."""
     prepared = []
     for record, raw in read:
-        found = assess(record)
-        id = hashlib.sha256(found.canonical).digest()
-        prepared.append(Prepared(id, record, found.canonical, raw, kind_of(raw), found.report, sent_at, sample, found.outcomes))
+        found = clean.judge(record)
+        if isinstance(found, Clean):
+            id = hashlib.sha256(found.canonical).digest()
+            prepared.append(Prepared(id, found.normal, found.canonical, raw, kind_of(raw), found.told, None, sent_at))
+        else:
+            prepared.append(_assessed(record, raw, assess(record, examined=found), sent_at, False))
     return prepared
+
+
+def _assessed(record: Record, raw: bytes, found: Assessed, sent_at: datetime, sample: bool) -> Prepared:
+    id = hashlib.sha256(found.canonical).digest()
+    told = tables.of_report(record, found.report, found.outcomes)
+    return Prepared(id, found.normal, found.canonical, raw, kind_of(raw), told, found.report, sent_at, sample)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,25 +100,22 @@ class Batch:
     @classmethod
     def of(cls, prepared: Sequence[Prepared]) -> "Batch":
         """The columns of some records."""
-        forms = [orjson.loads(p.canonical) for p in prepared]
-        events = [form.get("event", {}) for form in forms]
-        reports = [p.report for p in prepared]
-        played = [p.outcomes for p in prepared if p.outcomes is not None]
-        outcomes = played if len(played) == len(prepared) else None
+        normal = [p.normal for p in prepared]
+        told = [p.told for p in prepared]
         records: Columns = {
             "id": objects(p.id for p in prepared),
-            "variant": objects(form["variant"] for form in forms),
-            "options": objects(orjson.dumps(form.get("options", {})).decode() for form in forms),
-            "seats": np.array([len(form["players"]) for form in forms], dtype=np.uint8),
-            "sides": objects(_sides_text(form.get("sides")) for form in forms),
-            "rounds": np.array([len(form["rounds"]) for form in forms], dtype=np.uint16),
-            "event": objects(event.get("name") for event in events),
-            "site": objects(event.get("site") for event in events),
-            "date": objects(event.get("date") for event in events),
-            "verdict": objects(report["verdict"] for report in reports),
-            "winner": _numbers([report.get("winner") for report in reports], np.uint8),
-            "findings": np.array([_count(report) for report in reports], dtype=np.uint32),
-            "engine": objects(report["engine"] for report in reports),
+            "variant": objects(record.variant for record in normal),
+            "options": objects(_options_text(record) for record in normal),
+            "seats": np.array([len(record.players) for record in normal], dtype=np.uint8),
+            "sides": objects(_sides_text(record.sides) for record in normal),
+            "rounds": np.array([len(record.rounds) for record in normal], dtype=np.uint16),
+            "event": objects(record.event.name for record in normal),
+            "site": objects(record.event.site for record in normal),
+            "date": objects(record.event.date for record in normal),
+            "verdict": objects(each.verdict for each in told),
+            "winner": _numbers([each.winner for each in told], np.uint8),
+            "findings": np.array([_count(each) for each in told], dtype=np.uint32),
+            "engine": objects(p.report["engine"] if p.report is not None else ENGINE for p in prepared),
             "sent_at": np.array([p.sent_at for p in prepared], dtype="datetime64[us]"),
             "sample": np.array([p.sample for p in prepared], dtype=np.bool_),
             "raw_type": objects(p.raw_type for p in prepared),
@@ -110,9 +123,9 @@ class Batch:
             "canonical": objects(p.canonical.decode() for p in prepared),
         }
         children: dict[str, Columns] = {
-            "reports": _kept_reports(reports),
-            "players": _players(forms, reports),
-            **tables.columns([p.record for p in prepared], reports, outcomes),
+            "reports": _kept_reports([p.report for p in prepared]),
+            "players": _players(normal, told),
+            **tables.columns_of(told),
         }
         return cls(len(prepared), records, children)
 
@@ -164,8 +177,8 @@ def insert(connection: duckdb.DuckDBPyConnection, table: str, columns: Columns, 
     return connection.execute(f'INSERT INTO "{table}" ({names}) SELECT {", ".join(chosen)} FROM arriving {ending}').fetchall()
 
 
-def _kept_reports(reports: Sequence[dict[str, Any]]) -> Columns:
-    kept = [(place, report) for place, report in enumerate(reports) if report["verdict"] not in CLEAN]
+def _kept_reports(reports: Sequence[dict[str, Any] | None]) -> Columns:
+    kept = [(place, report) for place, report in enumerate(reports) if report is not None and report["verdict"] not in CLEAN]
     return {
         "record": np.array([place for place, _ in kept], dtype=np.int64),
         "revision": np.ones(len(kept), dtype=np.uint32),
@@ -175,12 +188,12 @@ def _kept_reports(reports: Sequence[dict[str, Any]]) -> Columns:
     }
 
 
-def _players(forms: Sequence[dict[str, Any]], reports: Sequence[dict[str, Any]]) -> Columns:
+def _players(records: Sequence[Record], told: Sequence[Told]) -> Columns:
     rows = [
-        (place, seat, side, player["name"], totals[side - 1] if totals else None)
-        for place, (form, totals) in enumerate(zip(forms, (report.get("totals") for report in reports), strict=True))
-        for seat, player in enumerate(form["players"], 1)
-        for side in (_side_of(seat, form.get("sides")),)
+        (place, seat, side, name, totals[side - 1] if totals else None)
+        for place, (record, totals) in enumerate(zip(records, (each.totals for each in told), strict=True))
+        for seat, name in enumerate(record.players, 1)
+        for side in (_side_of(seat, record.sides),)
     ]
     return {
         "record": np.array([row[0] for row in rows], dtype=np.int64),
@@ -191,16 +204,20 @@ def _players(forms: Sequence[dict[str, Any]], reports: Sequence[dict[str, Any]])
     }
 
 
-def _side_of(seat: int, sides: list[list[int]] | None) -> int:
+def _side_of(seat: int, sides: Sequence[Sequence[int]] | None) -> int:
     return seat if sides is None else next(number for number, side in enumerate(sides, 1) if seat in side)
 
 
-def _sides_text(sides: list[list[int]] | None) -> str | None:
+def _sides_text(sides: Sequence[Sequence[int]] | None) -> str | None:
     return " ".join("+".join(map(str, side)) for side in sides) if sides else None
 
 
-def _count(report: dict[str, Any]) -> int:
-    return len(report["findings"]) + sum(len(r["findings"]) for r in report["rounds"])
+def _options_text(record: Record) -> str:
+    return orjson.dumps(record.options, option=orjson.OPT_SORT_KEYS).decode() if record.options else "{}"
+
+
+def _count(told: Told) -> int:
+    return len(told.findings) + sum(len(each.findings) for each in told.rounds)
 
 
 def objects(values: Iterable[object]) -> Column:

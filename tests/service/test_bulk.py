@@ -1,0 +1,63 @@
+"""Many records at a time: what the quick way stores is what the slow way stores, table by table."""
+
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from analysis.clean import Clean, judge
+from analysis.simulate import simulate
+from records.formats import read_record, to_json, to_text
+from records.games import GAMES
+from records.record import Record
+from records.rules.game import Rules
+from service.jsons import dumps
+from service.rows import CHILDREN, Batch, Prepared, insert_batch, prepare_many, prepare_read
+from service.store import Store
+
+SENT = datetime(2026, 11, 29, 12, 0)
+
+
+def mixed() -> list[tuple[Record, bytes]]:
+    """Records of every game at every number of seats: text and JSON, faulty and not, and of all a sheet without its play."""
+    found: list[bytes] = []
+    for game in GAMES:
+        for seats in game.seats:
+            rules = Rules(game, {}, seats, game.sides(seats)[0] if hasattr(game, "sides") and callable(game.sides) else None)
+            made = simulate(rules, Random(seats), rounds=2, piles=seats % 2 == 0, faults=0.4)
+            for place in range(12):
+                record = next(made)
+                document = to_json(record)
+                if place == 11:
+                    for played in document["rounds"]:
+                        played.pop("actions", None)
+                        played.pop("deal", None)
+                found.append(to_text(record).encode() if place % 2 == 0 else dumps(document))
+    return [(read_record(raw), raw) for raw in found]
+
+
+def rows(path: Path, prepared: list[Prepared]) -> dict[str, list[tuple[Any, ...]]]:
+    with Store(path) as store:
+        store.write(lambda connection, batches: [insert_batch(connection, each, 1) for each in batches], Batch.of(prepared)).result()
+        return {table: store.read(f"SELECT * FROM {table} ORDER BY ALL") for table in ("records", *CHILDREN)}
+
+
+def test_both_ways_of_taking_records_in_store_the_same(tmp_path: Path) -> None:
+    read = mixed()
+    quick = prepare_many(read, SENT)
+    assert 0 < sum(each.report is None for each in quick) < len(quick)  # both ways are gone
+    ours, theirs = rows(tmp_path / "quick", quick), rows(tmp_path / "slow", prepare_read(read, SENT))
+    for table, stored in theirs.items():
+        assert ours[table] == stored, table
+    for table in ("records", "reports", "players", "rounds", "seats", "actions", "yaku", "findings"):
+        assert ours[table], table
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)
+def test_only_what_is_right_throughout_goes_the_quick_way(game: Any) -> None:
+    made = simulate(Rules(game, {}, game.seats[0], None), Random(7), faults=0.5)
+    for record in (next(made) for _ in range(20)):
+        planted = "x_fault" in record.extra.get("", {})
+        assert isinstance(judge(record), Clean) is not planted
