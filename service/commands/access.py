@@ -1,5 +1,6 @@
 """How a command reaches records: through the server that holds the store, or by opening the file; either way the same three acts."""
 
+import os
 import shutil
 import sys
 import tempfile
@@ -8,27 +9,26 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol, TypeVar
 
 import click
 
+from records.formats import Item, read_many
 from service.client import PIECE, Client, Refused, Unreachable
-from service.commands.reading import items
+from service.commands.reading import items, label
 from service.config import load
 from service.desk import Desk
 from service.errors import ServiceError, StoreBroken
 from service.exports import TABLES, backup, place
 from service.holder import holder_of
+from service.imports import batches
 from service.store import Store
 
 T = TypeVar("T")
 
 A_PAGE: Final = 200
 
-TOGETHER: Final = 200
-"""Records in one commit."""
 A_LOOK: Final = 0.3
 """Seconds between two looks at a job."""
 
@@ -78,19 +78,30 @@ class Local:
         self._desk = desk
 
     def take(self, name: str, complain: Complain) -> Iterator[tuple[Counts, float | None]]:
-        """Some hundreds in one commit."""
+        """Some thousands in one commit."""
         counts = Counts()
-        found = (item for _, item in items((name,)))
-        while batch := list(islice(found, TOGETHER)):
+        file = _opened(name)
+        if file is not None:
+            with file:
+                size = os.fstat(file.fileno()).st_size
+                for more in self._take(name, read_many(file, name=label(name)), complain):
+                    counts += more
+                    yield counts, min(1.0, file.tell() / size) if size else None
+            return
+        for more in self._take(name, (item for _, item in items((name,))), complain):
+            counts += more
+            yield counts, None
+
+    def _take(self, name: str, found: Iterator[Item], complain: Complain) -> Iterator[Counts]:
+        for batch in batches(found):
             readable = []
             for item in batch:
                 if item.record is None:
                     complain(name, item.position, [error.as_dict() for error in item.errors])
                 else:
                     readable.append((item.record, item.raw))
-            new = sum(added.new for added in self._desk.add_read(readable))
-            counts += Counts(new, len(readable) - new, len(batch) - len(readable))
-            yield counts, None
+            new = self._desk.add_many(readable)
+            yield Counts(new, len(readable) - new, len(batch) - len(readable))
 
     def ids(self, filters: Mapping[str, str]) -> Iterator[str]:
         """Page by page."""
@@ -119,6 +130,14 @@ class Local:
                 shutil.copyfileobj(file, target)
         finally:
             path.unlink()
+
+
+def _opened(name: str) -> BinaryIO | None:
+    """A file of which it can be told how much was read; None for a folder, standard input, and what cannot be opened."""
+    try:
+        return open(name, "rb") if name != "-" and Path(name).is_file() else None
+    except OSError:
+        return None  # opening it again will say why
 
 
 class Remote:
