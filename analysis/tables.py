@@ -127,8 +127,10 @@ class RoundTold:
     yaku: list[tuple[Any, ...]]
     """Side, seat, id, points, action, negated."""
     findings: list[tuple[Any, ...]]
-    outcome: Outcome | None = None
-    """Of a round whose play can be followed."""
+    piles: Sequence[int | None]
+    """By seat, at the end."""
+    actions: tuple[bytes, ...] | None = None
+    """Normalised, as far as they were carried out; None: play cannot be followed."""
 
 
 @dataclass(slots=True)
@@ -156,6 +158,11 @@ def of_report(record: Record, report: Mapping[str, Any], outcomes: Sequence[Outc
         outcome = None
         if told["level"] in ("full", "moves"):
             outcome = outcomes[place] if outcomes is not None else verify(rules, round_)
+        piles: Sequence[int | None] = _NOT_KNOWN
+        if outcome is not None and outcome.settlement is not None:
+            piles = outcome.table.piles
+        elif told["level"] == "piles" and round_.piles is not None and len(round_.piles) == rules.seats:
+            piles = read_piles(rules, round_).cards
         rounds.append(
             RoundTold(
                 told["level"],
@@ -172,7 +179,8 @@ def of_report(record: Record, report: Mapping[str, Any], outcomes: Sequence[Outc
                     for made in of_side
                 ],
                 [_finding(finding) for finding in told["findings"]],
-                outcome,
+                piles,
+                None if outcome is None else _reached(outcome),
             )
         )
     own = [_finding(finding) for finding in report["findings"]]
@@ -185,8 +193,11 @@ def of_clean(record: Record, examined: Examined) -> Told:
     rounds = []
     for round_, judged in zip(record.rounds, examined.rounds, strict=True):
         settled = judged.settled
-        told = RoundTold(judged.level, judged.end, judged.verdict, None, judged.next_dealer, None, None, None, [], [], judged.outcome)
-        if settled is not None:
+        outcome = judged.outcome
+        told = RoundTold(judged.level, judged.end, judged.verdict, None, judged.next_dealer, None, None, None, [], [], _NOT_KNOWN)
+        told.actions = None if outcome is None else _reached(outcome)
+        if settled is not None and outcome is not None:
+            told.piles = outcome.table.piles
             told.winner = settled.winner + 1
             told.points, told.scores = settled.points, settled.scores
             if settled.ledger:
@@ -243,8 +254,8 @@ def columns_of(records: Sequence[Told]) -> dict[str, Columns]:
             )  # fmt: skip
             findings += [(place, number, *finding) for finding in of_round.findings]
             yaku += [(place, number, *made) for made in of_round.yaku]
-            if of_round.outcome is not None:
-                played.add(rules, round_, of_round.outcome, place, number, len(seats))
+            if of_round.actions is not None:
+                played.add(rules, round_, of_round.actions, place, number, len(seats))
             seats += _seat_rows(place, number, rules, round_, of_round)
     tables = {
         "rounds": _table(
@@ -263,17 +274,16 @@ def columns_of(records: Sequence[Told]) -> dict[str, Columns]:
     return {table: {name: tables[table][name] for name in told} for table, told in COLUMNS.items()}
 
 
+def _reached(outcome: Outcome) -> tuple[bytes, ...]:
+    return outcome.normal_actions[: outcome.reached]
+
+
 def _finding(finding: Mapping[str, Any]) -> tuple[Any, ...]:
     return finding["action"], finding["code"], finding["severity"], finding["rule"], finding["pointer"]
 
 
 def _seat_rows(place: int, number: int, rules: Rules, round_: Round, told: RoundTold) -> list[tuple[Any, ...]]:
-    points, scores, sources, outcome = told.points, told.scores, told.sources, told.outcome
-    piles: Sequence[int | None] = _NOT_KNOWN
-    if outcome is not None and outcome.settlement is not None:
-        piles = outcome.table.piles
-    elif told.level == "piles" and round_.piles is not None and len(round_.piles) == rules.seats:
-        piles = read_piles(rules, round_).cards
+    points, scores, sources, piles = told.points, told.scores, told.sources, told.piles
     rows = []
     for seat in range(rules.seats):
         side = rules.side_of[seat]
@@ -318,9 +328,8 @@ class _Played:
         """By round, which of `scales` its card points are."""
         self.scales: dict[tuple[int, ...], int] = {}
 
-    def add(self, rules: Rules, round_: Round, outcome: Outcome, record: int, number: int, first_seat: int) -> None:
+    def add(self, rules: Rules, round_: Round, actions: tuple[bytes, ...], record: int, number: int, first_seat: int) -> None:
         """A round of which play is known."""
-        actions = outcome.normal_actions[: outcome.reached]
         if any(packed.NONE < action[0] < packed.BARE and not packed.HIKI < action[0] <= packed.HIKI + 12 for action in actions):
             self.seats.append((len(self.lengths), _seats_of(rules, round_, len(actions))))
         self.actions += actions

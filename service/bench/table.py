@@ -116,14 +116,14 @@ def show(bench: str, ways: Sequence[Way], ratios: Sequence[Ratio], words: Sequen
     """The result for people."""
     click.echo(f"hanafu bench {bench}: engine {kind()}, Python {platform.python_version()}, one core\n")
     rows = [(way.name, f"{1 / way.seconds:,.0f}", f"{way.unit} a second", f"{way.seconds * 1e6:,.2f} µs each") for way in ways]
-    _columns(rows, "<><>")
+    columns(rows, "<><>")
     click.echo()
-    _columns([(ratio.name, f"{ratio.value:.1f}", ratio.meaning) for ratio in ratios], "<><")
+    columns([(ratio.name, f"{ratio.value:.1f}", ratio.meaning) for ratio in ratios], "<><")
     for word in words:
         click.echo(f"\n{word}")
 
 
-def _columns(rows: Sequence[Sequence[str]], sides: str) -> None:
+def columns(rows: Sequence[Sequence[str]], sides: str) -> None:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         click.echo("  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True)).rstrip())

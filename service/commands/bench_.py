@@ -13,9 +13,7 @@ def command() -> None:
 @command.command("engine")
 @click.option("--json", "as_json", is_flag=True, help="The result for programs.")
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same games.")
-@click.option(
-    "--passes", type=click.IntRange(min=1), default=15, show_default=True, help="Passes over all games; medians are taken."
-)
+@click.option("--passes", type=click.IntRange(min=1), default=15, show_default=True, help="Passes over all games; medians are taken.")
 @click.option("--rounds", type=click.IntRange(min=1), help="Rounds of each of our games in a pass.")
 def engine(as_json: bool, seed: int, passes: int, rounds: int | None) -> None:
     """From text and JSON to the verdict, beside python-chess and PokerKit (the extra [bench]) and orjson."""
@@ -29,3 +27,42 @@ def engine(as_json: bool, seed: int, passes: int, rounds: int | None) -> None:
         click.echo(json.dumps(table.as_json("engine", ways, ratios, words), indent=1, ensure_ascii=False))
     else:
         table.show("engine", ways, ratios, words)
+
+
+@command.command("import")
+@click.option("--json", "as_json", is_flag=True, help="The result for programs.")
+@click.option("--records", type=click.IntRange(min=1), default=10_000, show_default=True, help="Records of the archive.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same games.")
+@click.option("--faults", type=click.FloatRange(0, 1), default=0.0, show_default=True, help="The share that has a fault planted.")
+@click.option("--form", "forms", type=click.Choice(["json", "text"]), multiple=True, help="As often as needed; else both.")
+def import_(as_json: bool, records: int, seed: int, faults: float, forms: tuple[str, ...]) -> None:
+    """An archive taken into a new store, stage by stage, beside orjson and DuckDB alone. The archive is kept for the next time."""
+    from service.bench import imports, table
+    from service.engine import kind
+
+    results = [imports.measure(records, seed, form, faults) for form in forms or ("json", "text")]
+    if as_json:
+        found = {"bench": "import", "engine": kind(), "results": [imports.as_dict(result) for result in results]}
+        click.echo(json.dumps(found, indent=1, ensure_ascii=False))
+        return
+    for result in results:
+        click.echo(f"hanafu bench import: {result.form}, {result.records:,} records, {result.rounds:,} rounds, engine {kind()}\n")
+        table.columns(imports.lines(result), "<><")
+        click.echo()
+
+
+@command.command("queries")
+@click.option("--json", "as_json", is_flag=True, help="The result for programs.")
+@click.option("--records", type=click.IntRange(min=1), default=10_000, show_default=True, help="Records of the archive.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same games.")
+def queries(as_json: bool, records: int, seed: int) -> None:
+    """Every chart and list over an archive: on a store just opened, and asked again."""
+    from service.bench import queries as bench
+    from service.bench import table
+
+    asked = bench.measure(records, seed)
+    if as_json:
+        click.echo(json.dumps({"bench": "queries", "records": records, "questions": [bench.as_dict(each) for each in asked]}, indent=1))
+        return
+    click.echo(f"hanafu bench queries: {records:,} records; milliseconds, the first time and again\n")
+    table.columns([(each.name, f"{each.cold * 1e3:,.1f}", f"{each.warm * 1e3:,.1f}") for each in asked], "<>>")

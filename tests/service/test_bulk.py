@@ -25,7 +25,7 @@ def mixed() -> list[tuple[Record, bytes]]:
     found: list[bytes] = []
     for game in GAMES:
         for seats in game.seats:
-            rules = Rules(game, {}, seats, game.sides(seats)[0] if hasattr(game, "sides") and callable(game.sides) else None)
+            rules = Rules(game, {}, seats, next(iter(game.partitions.get(seats, ())), None))
             made = simulate(rules, Random(seats), rounds=2, piles=seats % 2 == 0, faults=0.4)
             for place in range(12):
                 record = next(made)

@@ -185,7 +185,7 @@ def test_what_is_not_there_and_what_is_no_stream_are_refused(client: FlaskClient
 
 def test_kill_9_in_the_middle_of_an_import_loses_nothing(start: Start, tmp_path: Path, broken_off: BrokenOff) -> None:
     db = tmp_path / "store.duckdb"
-    count = 3000
+    count = 12_000  # more than are stored together
     raw = b"".join(broken_off(event={"name": f"e{number}"}) + b"\n" for number in range(count)) + b"nonsense\n"
     process, address = start(db)
     with Client(address) as client:
