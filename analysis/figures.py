@@ -204,7 +204,7 @@ def _short(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
             "customdata": list(range(len(rows))),
             "marker": {"size": 12, "symbol": symbol},
         }
-        for column, symbol in (("made", "circle"), ("one_short", "diamond-open"))
+        for column, symbol in (("made", "circle"), ("one_short", "diamond-open"), ("conceded", "x-thin-open"))
     ]
     return data, {
         "xaxis": _axis(words["piles"], showgrid=True, rangemode="tozero", ticksuffix=" %"),
@@ -317,6 +317,53 @@ def _hand_and_draw(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]
     }
 
 
+def _overlooked(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    data = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "name": words[column],
+            "y": [row["player"] for row in rows],
+            "x": [row[column] for row in rows],
+            "customdata": list(range(len(rows))),
+            "marker": {"pattern": {"shape": PATTERNS[number]}},
+        }
+        for number, column in enumerate(("gifted", "missed"))
+    ]
+    return data, {
+        "barmode": "group",
+        "xaxis": _axis(words["in_100"], showgrid=True, rangemode="tozero"),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+
+
+def _disputes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    data: list[Json] = [
+        {
+            "type": "bar",
+            "orientation": "h",
+            "name": words[name],
+            "y": [words.get(f"claim:{row['claim']}", row["claim"]) for row in rows],
+            "x": [row[column] for row in rows],
+            "customdata": list(range(len(rows))),
+            "marker": {"pattern": {"shape": PATTERNS[number]}},
+        }
+        for number, (column, name) in enumerate((("n", "opened"), ("ruled", "ruled")))
+    ]
+    hours = [row["median_hours"] for row in rows]
+    data[1] |= {
+        "text": ["" if each is None else each for each in hours],
+        "texttemplate": ["" if each is None else words["within"] for each in hours],
+        "textposition": "auto",
+    }
+    most = max(row["n"] for row in rows)
+    return data, {
+        "barmode": "group",
+        "xaxis": _axis(words["disputes"], showgrid=True, rangemode="tozero", **({"dtick": 1} if most <= 5 else {})),
+        "yaxis": {"autorange": "reversed", "type": "category"},
+    }
+
+
 def _calendar(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     data = [
         {
@@ -344,5 +391,7 @@ _FIGURES: Final[Mapping[str, Callable[[Sequence[Row], Words], tuple[list[Json], 
     "causes": _causes,
     "hand-and-draw": _hand_and_draw,
     "when-made": _boxes("yaku", "earliest", "latest", "action"),
+    "overlooked": _overlooked,
+    "disputes": _disputes,
     "calendar": _calendar,
 }

@@ -45,8 +45,8 @@ class Chart:
     sql: str
     """Over the relations ``chosen`` (the records asked about) and ``played`` (a row a seat and round that has a score)."""
     unit: str
-    """What is counted: ``results`` (one a seat and round), ``rounds``, ``captures``, ``findings``, ``yaku`` or
-    ``records``."""
+    """What is counted: ``results`` (one a seat and round), ``rounds``, ``captures``, ``findings``, ``yaku``,
+    ``records`` or ``disputes``."""
     count: Callable[[Sequence[Row]], int]
     """How many of them the rows rest on."""
     headline: Callable[[Sequence[Row]], Headline]
@@ -103,15 +103,23 @@ _SETS: Final = ", ".join(
     if yaku.need == len(yaku.cards.split()) == len(set(yaku.cards.split()))
 )
 """Yaku that are a fixed set of cards, all different, as rows: of these one can say that a pile lacks one card."""
+_SETS_TABLE: Final = f"(VALUES {_SETS}) AS sets (variant, yaku, cards, need)"
 
 SHORT: Final = f"""SELECT yaku, count(*) AS n, 100 * avg(CASE WHEN have = need THEN 1 ELSE 0 END) AS made,
-    100 * avg(CASE WHEN have = need - 1 THEN 1 ELSE 0 END) AS one_short
+    100 * avg(CASE WHEN have = need - 1 THEN 1 ELSE 0 END) AS one_short,
+    100 * avg(CASE WHEN maker IS NOT NULL AND maker <> side THEN 1 ELSE 0 END) AS conceded
 FROM (
-    SELECT sets.yaku, sets.need, bit_count(played.pile & sets.cards::UBIGINT) AS have
-    FROM played JOIN (VALUES {_SETS}) AS sets (variant, yaku, cards, need) ON sets.variant = played.variant
+    SELECT sets.yaku, sets.need, bit_count(played.pile & sets.cards::UBIGINT) AS have, played.side, makers.side AS maker
+    FROM played JOIN {_SETS_TABLE} ON sets.variant = played.variant
+    LEFT JOIN (
+        SELECT played.number, played.round, played.side, sets.yaku
+        FROM played JOIN {_SETS_TABLE} ON sets.variant = played.variant
+        WHERE played.pile & sets.cards::UBIGINT = sets.cards::UBIGINT
+    ) makers ON makers.number = played.number AND makers.round = played.round AND makers.yaku = sets.yaku
     WHERE played.pile IS NOT NULL
 )
 GROUP BY yaku ORDER BY one_short DESC, yaku"""
+"""Conceded: a pile of another side makes it. The cards of a set are all different, so that a round has one maker at most."""
 
 _CARDS: Final = [card for card, code in enumerate(CODES[:48]) if CODES.index(code) == card]
 """The first card of each code: a pile names codes (`analysis.tables`)."""
@@ -168,6 +176,46 @@ WHEN_MADE: Final = """SELECT yaku, count(*) AS n, min(action) AS earliest, quant
 FROM yaku y JOIN chosen c ON c.number = y.record
 WHERE action IS NOT NULL
 GROUP BY yaku ORDER BY median(action), yaku"""
+
+_FIRST: Final = ", ".join(str(1 << CODES.index(code)) for code in CODES)
+"""By card: the bit that stands for its code in a mask of codes."""
+
+OVERLOOKED: Final = f""", turns AS (
+    SELECT a.record, a.round, a.seat, a.played, a.played_takes | a.drawn_takes AS takes, lead(a.seat) OVER following AS next_seat,
+        lead(a.played_takes | a.drawn_takes) OVER following AS next_takes
+    FROM actions a JOIN chosen c ON c.number = a.record
+    WHERE a.played IS NOT NULL OR a.drawn IS NOT NULL
+    WINDOW following AS (PARTITION BY a.record, a.round ORDER BY a.action)
+), gifts AS (
+    SELECT record, round, seat, count(*) AS n FROM turns
+    WHERE seat <> next_seat AND takes & ([{_FIRST}]::UBIGINT[])[played + 1] = 0 AND next_takes & ([{_FIRST}]::UBIGINT[])[played + 1] <> 0
+    GROUP BY record, round, seat
+), misses AS (
+    SELECT a.record, a.round, a.seat, count(*) AS n
+    FROM findings f JOIN chosen c ON c.number = f.record
+    JOIN actions a ON a.record = f.record AND a.round = f.round AND a.action = f.action
+    WHERE f.code = 'must-capture'
+    GROUP BY a.record, a.round, a.seat
+)
+SELECT player, count(*) AS n, 100 * avg(coalesce(misses.n, 0)) AS missed, 100 * avg(coalesce(gifts.n, 0)) AS gifted
+FROM played
+JOIN rounds known ON known.record = played.number AND known.round = played.round AND known.level IN ('full', 'moves')
+LEFT JOIN gifts ON gifts.record = played.number AND gifts.round = played.round AND gifts.seat = played.seat
+LEFT JOIN misses ON misses.record = played.number AND misses.round = played.round AND misses.seat = played.seat
+WHERE player IN {_TOP}
+GROUP BY player ORDER BY gifted + missed DESC, player"""
+"""A miss is what the engine found (CP-4). A gift is a card from the hand that stayed on the field and went to another seat in the very next
+turn; no rule is asked for that."""
+
+DISPUTES: Final = """SELECT claim, count(*) AS n, count(ruled_at) AS ruled,
+    median(epoch(ruled_at - opened_at)) / 3600 AS median_hours
+FROM (
+    SELECT any_value(json_extract_string(a.body, '$.claim')) FILTER (WHERE a.kind = 'opened') AS claim,
+        min(a.acted_at) FILTER (WHERE a.kind = 'opened') AS opened_at, min(a.acted_at) FILTER (WHERE a.kind = 'ruled') AS ruled_at
+    FROM acts a JOIN chosen c ON c.id = a.record
+    GROUP BY a.record, a.dispute
+)
+GROUP BY claim ORDER BY n DESC, claim"""
 
 CALENDAR: Final = """SELECT date AS day, count(*) AS n FROM chosen WHERE length(date) = 10 GROUP BY date ORDER BY date"""
 
@@ -265,6 +313,15 @@ def _earliest(rows: Sequence[Row]) -> Headline:
     return "when-earliest", {"yaku": first["yaku"], "action": first["median"]}
 
 
+def _giver(rows: Sequence[Row]) -> Headline:
+    most = max(_often(rows), key=lambda row: row["gifted"])
+    return "overlooked-most", {"player": most["player"], "gifted": most["gifted"], "missed": most["missed"]}
+
+
+def _disputed(rows: Sequence[Row]) -> Headline:
+    return "disputes-most", {"claim": rows[0]["claim"], "n": _rounds(rows), "ruled": sum(row["ruled"] for row in rows)}
+
+
 def _busiest(rows: Sequence[Row]) -> Headline:
     best = max(rows, key=lambda row: row["n"])
     return "calendar-busiest", {"day": best["day"], "n": best["n"]}
@@ -283,10 +340,12 @@ CHARTS: Final[Mapping[str, Chart]] = {
         Chart("captures", CAPTURES, "captures", _rounds, _favourite),
         Chart("spread", SPREAD, "results", _rounds, _middle),
         Chart("causes", CAUSES, "findings", _rounds, _commonest_cause),
+        Chart("overlooked", OVERLOOKED, "results", _rounds, _giver),
         Chart("hand-and-draw", HAND_AND_DRAW, "results", _rounds, _draw_share),
         Chart("lightning", LIGHTNING_USE, "captures", _rounds, _struck),
         Chart("when-made", WHEN_MADE, "yaku", _rounds, _earliest),
         Chart("calendar", CALENDAR, "records", _rounds, _busiest),
+        Chart("disputes", DISPUTES, "disputes", _rounds, _disputed),
     )
 }
 """Every chart, in the order in which they are shown."""

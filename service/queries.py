@@ -22,11 +22,12 @@ FILTERS: Final[Mapping[str, str]] = {
     "to": "left(r.date, length(?)) <= ?",
     "finding": f"r.number IN (SELECT record FROM findings WHERE code {_MANY})",
     "yaku": f"r.number IN (SELECT record FROM yaku WHERE yaku {_MANY})",
+    "dispute": f"r.id IN (SELECT record FROM acts WHERE kind = 'opened' AND json_extract_string(body, '$.claim') {_MANY})",
     "sample": "r.sample = ?",
 }
-"""What each filter asks of a record. `variant`, `verdict`, `finding` and `yaku` take several, divided by commas; names are compared
-whole, in any case; a record without a date is in no span of dates. A span's ends may be years or months: ``to=2026-11`` takes in
-the whole month."""
+"""What each filter asks of a record. `variant`, `verdict`, `finding`, `yaku` and `dispute` (what it is about) take several, divided by
+commas; names are compared whole, in any case; a record without a date is in no span of dates. A span's ends may be years or months:
+``to=2026-11`` takes in the whole month."""
 
 SORTS: Final[Mapping[str, str]] = {
     "sent": "r.number",

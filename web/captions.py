@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from web import cards, language
+from web.case_words import CLAIMS
 from web.language import _, _l, _n
 from web.sentences import yaku_names
 from web.words import SEVERITIES, number
@@ -14,7 +15,7 @@ ABOUT = {
     "sources": _l("Where a player's points come from, mean of a round"),
     "places": _l("How often each player comes first, second … in a round; a tie shares the place"),
     "yaku": _l("Yaku made in 100 rounds, by all players together"),
-    "short": _l("How often a pile makes a yaku, and how often it lacks a single card of it"),
+    "short": _l("How often a pile makes a yaku, lacks a single card of it, or sees another side make it"),
     "captures": _l("Share of each card that the dealer takes, against an equal share"),
     "lightning": _l("What the Lightning takes as a wild card, by turn"),
     "pairs": _l("Mean lead in a round over each opponent at the same table"),
@@ -22,7 +23,11 @@ ABOUT = {
     "causes": _l("Findings by cause, with their share together"),
     "hand-and-draw": _l("Card points captured with cards from the hand and with cards turned up, mean of a round"),
     "when-made": _l("At which action of a round each yaku is completed: median, quartiles, earliest and latest"),
+    "overlooked": _l(
+        "Captures that the rules called for and that were not made, and cards laid that the very next turn took, in 100 rounds"
+    ),
     "calendar": _l("Records by day of play"),
+    "disputes": _l("Disputes by what they are about: opened, ruled, and the median time from opening to first ruling"),
 }
 """By chart: what it shows."""
 
@@ -51,6 +56,12 @@ COLUMNS = {
     "per_100": _l("In 100 rounds"),
     "negated": _l("Negated"),
     "one_short": _l("One card short, %"),
+    "conceded": _l("Conceded, %"),
+    "missed": _l("Missed in 100 rounds"),
+    "gifted": _l("Gifted in 100 rounds"),
+    "claim": _l("About"),
+    "ruled": _l("Ruled"),
+    "median_hours": _l("Median hours to the ruling"),
     "card": _l("Card"),
     "expected": _l("Equal share, %"),
     "turn": _l("Turn"),
@@ -91,6 +102,14 @@ def figure_words(variant: str) -> dict[str, str]:
         "per_100": _("Made in 100 rounds"),
         "made": _("Made"),
         "one_short": _("One card short"),
+        "conceded": _("Conceded"),
+        "missed": _("Missed"),
+        "gifted": _("Gifted"),
+        "in_100": _("In 100 rounds"),
+        "opened": _("Opened"),
+        "ruled": _("Ruled"),
+        "within": _("median {hours} h").format(hours="%{text:.1f}"),
+        "disputes": _("Disputes"),
         "piles": _("Share of piles"),
         "above": _("Above equal share"),
         "month": _("Month"),
@@ -106,6 +125,7 @@ def figure_words(variant: str) -> dict[str, str]:
         "from_draw": _("Turned up"),
         "action": _("Action"),
         "records": _("Records"),
+        **{f"claim:{id}": str(name) for id, name in CLAIMS.items()},
         **{f"yaku:{id}": names["name"] for id, names in yaku_names(variant).items()},
     }
 
@@ -120,6 +140,8 @@ def counted(unit: str, count: int) -> str:
         return _n("n = %(num)s finding", "n = %(num)s findings", count)
     if unit == "captures":
         return _n("n = %(num)s capture", "n = %(num)s captures", count)
+    if unit == "disputes":
+        return _n("n = %(num)s dispute", "n = %(num)s disputes", count)
     if unit == "yaku":
         return _n("n = %(num)s yaku", "n = %(num)s yaku", count)
     return _n("n = %(num)s record", "n = %(num)s records", count)
@@ -142,6 +164,8 @@ def shown(variant: str) -> Callable[[str, Any], str]:
             return language.decimal(value)
         if column == "day":
             return language.day(str(value))
+        if column == "claim":
+            return str(CLAIMS.get(value, value))
         if column == "severity":
             return str(SEVERITIES.get(value, value))
         return number(value) if isinstance(value, int) else str(value)
@@ -173,6 +197,8 @@ def headline(key: str, args: dict[str, Any], variant: str) -> str:
         "spread-middle": lambda: _("Half of %(player)s's rounds bring between %(low)s and %(high)s", **said),
         "causes-commonest": lambda: _("%(code)s is the commonest cause: %(n)s of %(all)s findings", **said),
         "draw-share": lambda: _("%(share)s %% of captured card points come with the card turned up", **said),
+        "overlooked-most": lambda: _("%(player)s gives most away: %(gifted)s cards in 100 rounds go to the very next turn", **said),
+        "disputes-most": lambda: _("%(ruled)s of %(n)s disputes are ruled; most are about %(claim)s", **said),
         "when-earliest": lambda: _("%(yaku)s comes earliest: half of the times by action %(action)s", **said),
         "calendar-busiest": lambda: _("The busiest day is %(day)s with %(n)s records", **said),
     }

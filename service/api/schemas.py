@@ -10,6 +10,7 @@ from marshmallow import fields, validate
 from analysis.findings import KINDS
 from records.games import GAMES
 from service.queries import NEWEST, SORTS
+from web.cases import CLAIMS
 
 VERDICTS = ("unlawful", "disputed", "incomplete", "lawful", "confirmed")
 LONGEST_PAGE = 200
@@ -90,6 +91,7 @@ class FilterQuery(ma.Schema):
     to = _text("Last date: a year, a month or a day", validate=validate.Regexp(r"\A\d{4}(-\d\d){0,2}\Z"))
     finding = _listed("Codes of findings, divided by commas", tuple(KINDS))
     yaku = _text("Ids of yaku that were made, divided by commas")
+    dispute = _listed("What a dispute over the record is about, divided by commas", CLAIMS)
     sample = fields.Boolean(metadata={"description": "Only the records that came with the product, or only the others"})
 
 

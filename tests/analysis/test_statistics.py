@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 import pytest
 
 from analysis import figures, statistics
-from records.cards import LIGHTNING, mask
+from records.cards import CARDS, LIGHTNING, mask
 
 PLAYED = [
     # record, round, seat, place, player, score, from cards, from yaku, paid yaku, other, hand points, draw points, pile
@@ -18,6 +18,27 @@ PLAYED = [
     (1, 2, 2, 0, "Kimo", 50, 30, 20, 0, 0, 20, 10, "1B 2A"),
     (2, 1, 1, 0, "Leilani", 30, 30, 0, 0, 0, 20, 10, "4R 5R 7R"),
     (2, 1, 2, 1, "Kimo", 30, 30, 0, 0, 0, 0, 30, ""),
+]
+
+LAID = [
+    # action, seat, played, what it takes, drawn, what it takes: of record 2, whose first player lays three cards
+    (1, 1, "4C", "", "6A", ""),  # the next turn takes its twin's code, which is the same: a gift
+    (2, 2, "4R", "4C", "7A", ""),
+    (3, 1, "5R", "", "5C", "5R"),  # goes into the seat's own pile
+    (4, 2, "9A", "", "10A", ""),  # nobody takes it
+    (5, 1, "2A", "", "3B", ""),  # taken two turns later, by the one who laid it
+    (6, 2, "7R", "7A", "8A", ""),
+    (7, 1, "2R", "2A", "1B", ""),
+]
+ACTS = [
+    # record, dispute, kind, day and hour, body
+    (b"\xaa", 1, "opened", "01 10:00", '{"claim": "scores"}'),
+    (b"\xaa", 1, "answered", "01 11:00", '{"statement": "no"}'),
+    (b"\xaa", 1, "ruled", "01 14:00", '{"outcome": "upheld"}'),
+    (b"\xaa", 1, "ruled", "05 14:00", '{"outcome": "adjusted"}'),  # a later version: the first ruling ends the wait
+    (b"\xbb", 1, "opened", "02 10:00", '{"claim": "scores"}'),
+    (b"\xbb", 1, "ruled", "02 18:00", '{"outcome": "upheld"}'),
+    (b"\xbb", 2, "opened", "03 10:00", '{"claim": "yaku"}'),
 ]
 
 
@@ -40,22 +61,30 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
             row = (record, round_, seat, seat, place, *rest, mask(pile))
             opened.execute(f"INSERT INTO seats VALUES ({', '.join('?' * len(row))})", row)
         opened.execute(
-            "CREATE TABLE actions (record BIGINT, round INTEGER, action INTEGER, played UTINYINT, played_takes UBIGINT, drawn UTINYINT,"
-            " drawn_takes UBIGINT)"
+            "CREATE TABLE actions (record BIGINT, round INTEGER, action INTEGER, seat INTEGER, played UTINYINT,"
+            " played_takes UBIGINT, drawn UTINYINT, drawn_takes UBIGINT)"
         )
         for round_, action, takes in ((1, 1, "8B"), (2, 4, "8B"), (1, 2, "11R"), (1, 3, "")):
-            opened.execute("INSERT INTO actions VALUES (1, ?, ?, ?, ?, NULL, 0)", (round_, action, LIGHTNING, mask(takes)))
-        opened.execute("CREATE TABLE rounds (record BIGINT, round INTEGER, winner INTEGER)")
-        opened.execute("INSERT INTO rounds VALUES (1, 1, 1), (1, 2, 2), (2, 1, 0)")
+            seat = 2 - action % 2
+            opened.execute("INSERT INTO actions VALUES (1, ?, ?, ?, ?, ?, NULL, 0)", (round_, action, seat, LIGHTNING, mask(takes)))
+        for action, seat, played, takes, drawn, drawn_takes in LAID:
+            row = (action, seat, CARDS[played], mask(takes), CARDS[drawn], mask(drawn_takes))
+            opened.execute("INSERT INTO actions VALUES (2, 1, ?, ?, ?, ?, ?, ?)", row)
+        opened.execute("CREATE TABLE rounds (record BIGINT, round INTEGER, winner INTEGER, level VARCHAR)")
+        opened.execute("INSERT INTO rounds VALUES (1, 1, 1, 'piles'), (1, 2, 2, 'piles'), (2, 1, 0, 'full')")
         opened.execute("CREATE TABLE yaku (record BIGINT, round INTEGER, side INTEGER, yaku VARCHAR, action INTEGER, negated BOOLEAN)")
         opened.execute(
             "INSERT INTO yaku VALUES (1, 1, 1, '1', 4, false), (1, 2, 2, '1', 8, false),"
             " (2, 1, 1, 'red', 6, true), (2, 1, 2, '1', NULL, false)"
         )
-        opened.execute("CREATE TABLE findings (record BIGINT, code VARCHAR, severity VARCHAR)")
+        opened.execute("CREATE TABLE findings (record BIGINT, round INTEGER, action INTEGER, code VARCHAR, severity VARCHAR)")
         opened.execute(
-            "INSERT INTO findings VALUES (1, 'claim-scores', 'dispute'), (1, 'claim-scores', 'dispute'), (2, 'must-capture', 'unlawful')"
+            "INSERT INTO findings VALUES (1, 1, NULL, 'claim-scores', 'dispute'), (1, 2, NULL, 'claim-scores', 'dispute'),"
+            " (2, 1, 3, 'must-capture', 'unlawful')"
         )
+        opened.execute("CREATE TABLE acts (record BLOB, dispute INTEGER, kind VARCHAR, acted_at TIMESTAMP, body VARCHAR)")
+        for record, dispute, kind, at, body in ACTS:
+            opened.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?)", (record, dispute, kind, f"2026-11-{at}", body))
         yield opened
 
 
@@ -110,6 +139,28 @@ def test_a_yaku_one_card_short_is_told_from_one_that_is_made(connection: duckdb.
     assert (rows["1"]["made"], rows["1"]["one_short"]) == (pytest.approx(100 / 6), pytest.approx(100 / 6))
     assert (rows["2"]["made"], rows["2"]["one_short"]) == (0, pytest.approx(100 / 6))
     assert (rows["red"]["made"], rows["red"]["one_short"]) == (pytest.approx(100 / 6), 0)
+    # Three piles are complete, each of another yaku; each has one pile on the other side.
+    assert {id: row["conceded"] for id, row in rows.items() if row["conceded"]} == {
+        id: pytest.approx(row["made"]) for id, row in rows.items() if row["made"]
+    }
+
+
+def test_partners_do_not_concede_to_each_other(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute("UPDATE seats SET side = 1 WHERE record = 2")
+    rows = {row["yaku"]: row for row in ask(connection, "short")}
+    assert (rows["red"]["made"], rows["red"]["conceded"]) == (pytest.approx(100 / 6), 0)
+
+
+def test_cp_4_a_miss_is_a_finding_and_a_gift_is_taken_in_the_next_turn(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = {row["player"]: row for row in ask(connection, "overlooked")}
+    assert (rows["Leilani"]["n"], rows["Leilani"]["missed"], rows["Leilani"]["gifted"]) == (1, 100, 100)
+    assert (rows["Kimo"]["n"], rows["Kimo"]["missed"], rows["Kimo"]["gifted"]) == (1, 0, 0)
+
+
+def test_a_dispute_waits_until_its_first_ruling(connection: duckdb.DuckDBPyConnection) -> None:
+    rows = ask(connection, "disputes")
+    assert [tuple(row.values()) for row in rows] == [("scores", 2, 2, 6.0), ("yaku", 1, 0, None)]
+    assert statistics.headline("disputes", rows) == ("disputes-most", {"claim": "scores", "n": 3, "ruled": 2})
 
 
 def test_captures_of_the_dealer_stand_against_an_equal_share(connection: duckdb.DuckDBPyConnection) -> None:

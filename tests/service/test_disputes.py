@@ -241,3 +241,13 @@ def test_samples_come_with_their_disputes_and_go_with_them(desk: Desk, client: F
     assert desk.remove_samples() == 14
     for table in ("acts", "log", "records"):
         assert store.read(f"SELECT count(*) FROM {table}") == [(0,)]
+
+
+def test_disputes_are_counted_by_what_they_are_about_and_lead_to_their_records(client: FlaskClient, record: str, dispute: str) -> None:
+    numbers = client.get("/api/v1/stats/disputes").json
+    assert numbers is not None
+    assert numbers["rows"] == [["scores", 1, 0, None]] and numbers["n"] == 1
+    for claim, expected in (("scores", 1), ("yaku", 0)):
+        found = client.get("/api/v1/records", query_string={"dispute": claim}).json
+        assert found is not None and len(found["items"]) == expected
+    assert client.get("/api/v1/records", query_string={"dispute": "weather"}).status_code == 422

@@ -98,7 +98,8 @@ def _link(row: Json, filters: dict[str, Any]) -> Any:
     """Where a row leads: to the round it is, or to the records behind it."""
     if row.get("record"):
         return url_for("pages.audit", id=row["record"], _anchor=f"round-{row['round']}")
-    more = {name: row[column] for name, column in (("player", "player"), ("yaku", "yaku"), ("finding", "code")) if column in row}
+    leads = (("player", "player"), ("yaku", "yaku"), ("finding", "code"), ("dispute", "claim"))
+    more = {name: row[column] for name, column in leads if column in row}
     if "day" in row:
         more |= {"from": row["day"], "to": row["day"]}
     return url_for("pages.records", **(filters | more))

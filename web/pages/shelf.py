@@ -7,12 +7,13 @@ from flask import abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
 from web import words
+from web.case_words import CLAIMS
 from web.contexts import desk
 from web.language import _, told
 from web.pages import blueprint
 from web.rulebook import list_variants
 
-FILTERS = ("variant", "player", "verdict", "event", "from", "to", "finding", "yaku", "sample")
+FILTERS = ("variant", "player", "verdict", "event", "from", "to", "finding", "yaku", "dispute", "sample")
 SORTS = ("-sent", "sent", "-date", "date")
 A_PAGE = 25
 
@@ -33,6 +34,7 @@ def filter_labels() -> dict[str, str]:
         "to": _("To"),
         "finding": _("Finding"),
         "yaku": _("Yaku"),
+        "dispute": _("Dispute about"),
         "sample": _("Samples"),
     }
 
@@ -43,7 +45,7 @@ def chips(filters: Mapping[str, str], endpoint: str, keep: Mapping[str, str] | N
     labels = filter_labels()
     made = []
     for name, value in filters.items():
-        shown = {"variant": names, "verdict": words.VERDICTS}.get(name, {}).get(value, value)
+        shown = {"variant": names, "verdict": words.VERDICTS, "dispute": CLAIMS}.get(name, {}).get(value, value)
         rest: dict[str, Any] = {other: v for other, v in filters.items() if other != name} | dict(keep or {})
         made.append({"name": name, "label": labels[name], "value": str(shown), "without": url_for(endpoint, **rest)})
     return made
