@@ -73,17 +73,18 @@ def compare(rules: Rules, number: int, claims: Claims | None, settled: Settlemen
 def compare_possible(rules: Rules, number: int, claims: Claims, possible: Sequence[Settlement]) -> Finding:
     """The one finding where no possible outcome agrees with the claims (AU-2): the first of scores, yaku and points that none has."""
     cited = rules.game.sheet
-    differ: list[tuple[str, str, str, list[object], object]] = []
+    differ: list[tuple[Claims, str, str, str, list[object], object]] = []
     if claims.scores is not None:
         values: list[object] = [settled.scores for settled in possible]
-        differ.append(("claim-scores", "scores", cited.scores_rule, values, list(claims.scores)))
+        differ.append((Claims(scores=claims.scores), "claim-scores", "scores", cited.scores_rule, values, list(claims.scores)))
     if claims.yaku is not None:
         values = [[paid(side) for side in settled.yaku] if settled.yaku is not None else None for settled in possible]
-        differ.append(("claim-yaku", "yaku", cited.yaku_rule, values, [sorted(ids) for ids in claims.yaku]))
+        differ.append((Claims(yaku=claims.yaku), "claim-yaku", "yaku", cited.yaku_rule, values, [sorted(ids) for ids in claims.yaku]))
     if claims.points is not None:
         values = [settled.points for settled in possible]
-        differ.append(("claim-points", "points", cited.points_rule, values, list(claims.points)))
-    code, key, rule, values, actual = next((one for one in differ if one[4] not in one[3]), differ[0])
+        differ.append((Claims(points=claims.points), "claim-points", "points", cited.points_rule, values, list(claims.points)))
+    wrong = (one for one in differ if not any(agree(one[0], settled) for settled in possible))
+    _, code, key, rule, values, actual = next(wrong, differ[0])
     different: list[object] = []
     for value in values:
         if value not in different:

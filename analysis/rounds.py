@@ -12,6 +12,7 @@ from records import packed
 from records.cards import CODES, UNKNOWN
 from records.engine import Outcome, verify
 from records.faults import Fault
+from records.formats.written import known
 from records.record import Round, replace
 from records.rules.game import Rules
 from records.rules.settlement import Ending, Number, Settlement, winner_of
@@ -76,8 +77,8 @@ def level_of(round_: Round) -> str:
     if deal is None or not replayable(round_):
         return "piles" if round_.piles is not None else "scores"
     hands = deal.hands
-    known = hands is not None and all(hand is not None and UNKNOWN not in hand for hand in hands)
-    return "full" if known and deal.draw_pile is not None and UNKNOWN not in deal.draw_pile else "moves"
+    seen = hands is not None and all(hand is not None and UNKNOWN not in hand for hand in hands)
+    return "full" if seen and deal.draw_pile is not None and UNKNOWN not in deal.draw_pile else "moves"
 
 
 def _has_gap(round_: Round) -> bool:
@@ -96,6 +97,8 @@ def judge(rules: Rules, round_: Round, number: int, ledger: bool = True, outcome
     `outcome`: what play came to, where that is known already. `trial`: it is only asked whether the round is right; one of which not every
     possible outcome agrees with the claims is given up as undecided.
     """
+    if round_.piles is not None and all(known(pile) is None for pile in round_.piles):
+        round_ = replace(round_, piles=None)  # piles of unknown cards only say nothing: the normalised form has none either
     judged = Judged(number, level_of(round_))
     judged.claimed = claimed_anything(round_.claims)
     piles = _fitting(rules, round_.piles)
@@ -153,7 +156,12 @@ def _judge_gap(rules: Rules, round_: Round, judged: Judged, ledger: bool, trial:
         if outcome.table.broken:
             judged.end = "abandoned"
             return
-    head = next((_head(action) for action in round_.actions if packed.LUCKY <= _head(action) <= packed.ABANDONED), 0)
+    if not rules.lucky and not any(finding.code == "lucky-unfounded" for finding in judged.findings):
+        # no game but bakabana has a lucky hand: that needs no play to follow
+        lucky = [Fault("lucky-unfounded", at, "BK-4") for at, action in enumerate(round_.actions, 1) if _head(action) == packed.LUCKY]
+        judged.findings += [_finding(rules, fault, judged.number) for fault in lucky]
+    ends = range(packed.LUCKY if rules.lucky else packed.LUCKY + 1, packed.ABANDONED + 1)
+    head = next((_head(action) for action in round_.actions if _head(action) in ends), 0)
     if head == packed.ABANDONED:
         judged.end = "abandoned"
         judged.claimed = judged.claimed or round_.piles is not None

@@ -31,6 +31,8 @@ class Table(Captures):
 
     started: bool = False
     """What the rules move before the first turn has been moved."""
+    kept: bool = False
+    """The dealer leaves the four of a month (HG-3)."""
     stopped: int = -1
     """The seat that stopped (KK-2)."""
     ended: str = ""
@@ -213,7 +215,8 @@ class Table(Captures):
         if self.announced and not self.announcing:
             self._answered()
         if seat == self.kan:
-            if not (head == LIGHTNING and rules.kan_lightning and self.kan_window):
+            # a turn that nobody recorded may have been the Lightning's
+            if not (head in (LIGHTNING, packed.UNSEEN) and rules.kan_lightning and self.kan_window):
                 self._fault("kan-may-not-play", "BK-7", cards=self.first[:1])
         elif self.announcing:
             self._announce()
@@ -224,6 +227,7 @@ class Table(Captures):
     def _start(self, keep: bool) -> None:
         """Before the first turn: what the rules move, unless a misdeal is due (CP-10)."""
         self.started = True
+        self.kept = keep
         if not self.misdeal_due:
             self._move_dealt(keep)
 
@@ -289,7 +293,7 @@ class Table(Captures):
             self.misdeal_due = False
             self._fault("misdeal-not-declared", self.rules.cite("misdeal", "CP-10"), action=0)
             action, self.action = self.action, 0
-            self._move_dealt(False)
+            self._move_dealt(self.kept)
             self.action = action
 
     def _after_end(self) -> None:
@@ -298,8 +302,8 @@ class Table(Captures):
             self._fault("action-after-end", self.rules.cite("end", "CP-8"))
 
     def _kan_closes(self, seat: int) -> bool:
-        """Kan's last chance, after child 2's sixth turn (BK-8)."""
-        return seat == self.kan and self.ended == "played" and self.kan_window and self.first[0] == LIGHTNING
+        """Kan's last chance, after child 2's sixth turn: the round is not over before it (BK-8), whatever Kan does with it."""
+        return seat == self.kan and self.ended == "played" and self.kan_window
 
     def _announce(self) -> None:
         """A hiki announced against a wild card (HG-16): lawful if it is an opponent's and the next action plays a wild card."""

@@ -115,8 +115,11 @@ class Position:
     def _lay_out(self, deal: Deal) -> None:
         """Lay out any other deal, card by card, and tell what is wrong with it."""
         rules = self.rules
+        hands = None if deal.hands is None else tuple([_known(hand) for hand in deal.hands])
+        deal = Deal(deal.field, hands, _known(deal.draw_pile))
         assert deal.field is not None
-        hands = deal.hands if deal.hands is not None else (None,) * rules.seats
+        if hands is None:
+            hands = (None,) * rules.seats
         self.unseen = rules.deck
         self.field = self._place(deal.field)
         for seat, cards in enumerate(hands):
@@ -281,6 +284,11 @@ class Position:
             self.broken = True
         if self.log is not None:
             self.log.append(Event("fault", max(number, 0), seat, tuple(cards), rule, {"code": code}))
+
+
+def _known(cards: bytes | None) -> bytes | None:
+    """A list of unknown cards only says nothing, however long it is: it is as good as none."""
+    return None if cards is not None and cards and cards.count(UNKNOWN) == len(cards) else cards
 
 
 def _mask(cards: bytes) -> int:

@@ -1,10 +1,16 @@
 """AU-1: how far a record goes, and what is checked at each level."""
 
+from random import Random
 from typing import Any
 
 import pytest
 
-from tests.analysis.sheets import codes, deal, one, report, viewing
+from analysis.simulate import simulate
+from records.engine import rules_of, verify
+from records.formats.written import to_json
+from records.games import game
+from records.rules.game import Rules
+from tests.analysis.sheets import codes, deal, one, record, report, viewing
 
 RIGHT = {"scores": [1, -1], "yaku": [["hanami"], []]}
 
@@ -165,3 +171,62 @@ def test_au_1_the_holder_of_a_joker_leaves_several_scores() -> None:
     # Basa doubles its side, or nobody; Chu needs a lead of 50, so it decides nothing here.
     assert sorted(possible["scores"] for possible in told["possible"]) == [[130, 110], [130, 220], [260, 110]]
     assert (told["verdict"], told["scores"]) == ("incomplete", None)
+
+
+def kans_round(seed: int) -> dict[str, Any]:
+    """A bakabana round of 18 turns in which Kan has no Lightning; Kan's seat, and a card of Kan's."""
+    made = next(simulate(Rules(game("bakabana"), {}, 4, None), Random(seed), claims=False))
+    round_: dict[str, Any] = to_json(made)["rounds"][0]
+    kan = (round_["dealer"] + 2) % 4 + 1
+    hand = round_["deal"]["hands"][kan - 1].split()
+    assert "11C" not in hand and len(round_["actions"]) == 18
+    return {"round": round_, "kan": kan, "card": hand[0]}
+
+
+def test_bk_8_kan_may_not_play_another_card_after_the_last_turn_either() -> None:
+    """The round is over when Kan has played or passed: another card of Kan's there is no action after the end, a second one is."""
+    made = kans_round(3)
+    wrong = f"{made['kan']}: {made['card']}"
+    told = one("bakabana", made["round"] | {"actions": [*made["round"]["actions"], wrong]})
+    assert codes(told) == [("kan-may-not-play", 19)]
+    assert told["scores"] == one("bakabana", made["round"])["scores"]
+    told = one("bakabana", made["round"] | {"actions": [*made["round"]["actions"], wrong, f"{made['kan']}: ?"]})
+    assert ("action-after-end", 20) in codes(told)
+
+
+def test_bk_7_an_act_of_kans_that_nobody_recorded_is_no_fault_where_kan_may_play() -> None:
+    made = kans_round(3)
+    actions = made["round"]["actions"]
+    for at in (3, 18):
+        told = one("bakabana", made["round"] | {"actions": [*actions[:at], f"{made['kan']}: ?", *actions[at:]]})
+        assert (told["level"], codes(told)) == ("scores", [])
+
+
+def test_au_1_a_list_of_unknown_cards_only_is_as_good_as_none_however_long() -> None:
+    """The normalised record drops it, and equal records are judged alike."""
+    round_ = viewing(claims=RIGHT)
+    hands = ["?", round_["deal"]["hands"][1]]
+    told = one("koi-koi", round_ | {"deal": round_["deal"] | {"hands": hands, "draw_pile": "? ?"}})
+    assert (told["level"], told["verdict"], codes(told)) == ("moves", "confirmed", [])
+    sheet = {"dealer": 1, "claims": {"points": [130, 110], "yaku": [["2"], []], "scores": [130, 60]}}
+    assert one("higobana", sheet | {"piles": ["?", "? ?"]}) == one("higobana", sheet)
+
+
+def test_bk_4_a_lucky_hand_in_a_game_that_has_none_is_unfounded_without_a_deal_too() -> None:
+    told = one("higobana", {"dealer": 1, "actions": ["lucky"], "claims": {"scores": [130, 60]}})
+    assert (told["end"], told["scores"], codes(told)) == ("played", [130, 60], [("lucky-unfounded", 1)])
+
+
+def test_hg_3_keep_holds_where_a_misdeal_was_passed_over() -> None:
+    """Both jokers on the field were a misdeal (HG-12); the four that the dealer keeps stay there for all that."""
+    field = "1B 1R 1C 1C JB JC 2A 3B 4A 5A 6A 7A"
+    dealt = deal("higobana", field, ("8B",), seats=6, options={"jokers": "system_1"})
+    actions = ["8B 8A"] if dealt["draw_pile"].startswith("8A") else ["8B"]
+    taken = {}
+    for first in ([], ["keep"]):
+        rules = rules_of(record("higobana", [{"dealer": 1}], 6, options={"jokers": "system_1"}))
+        table = verify(rules, record("higobana", [{"dealer": 1, "deal": dealt, "actions": [*first, *actions]}], 6,
+                                     options={"jokers": "system_1"}).rounds[0]).table  # fmt: skip
+        assert "misdeal-not-declared" in [fault.code for fault in table.faults]
+        taken[bool(first)] = table.piles[0] & 15
+    assert taken == {False: 15, True: 0}

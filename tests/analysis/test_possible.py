@@ -156,3 +156,13 @@ def test_au_2_shared_piles_are_by_side() -> None:
     sides = [[1, 3], [2, 4]]
     told = one("sakura", {"dealer": 1, "piles": ["1B 3B 2A", "8B"]}, 4, sides=sides, options={"team_pile": "shared"})
     assert ([made["id"] for made in told["yaku"][0]], told["yaku"][0][0]["seat"], told["scores"]) == (["1"], None, [45, -30])
+
+
+def test_au_2_points_rounded_agree_with_an_outcome_where_none_agrees_with_all_claims() -> None:
+    """Each claim by itself is right in some outcome, and all together in none: that is the scores' matter."""
+    piles = [BAKABANA[0].replace("2C 2C", "2A 2C"), BAKABANA[1], BAKABANA[2].replace("2A", "2C"), BAKABANA[3]]
+    outcomes = one("bakabana", {"dealer": 1, "piles": piles})["possible"]
+    plain = next(outcome for outcome in outcomes if outcome["points"] == [10.5, 9, 2.5, 3])
+    other = next(outcome for outcome in outcomes if outcome["scores"] != plain["scores"])
+    claims = {"points": [11, 9, 3, 3], "scores": other["scores"]}
+    assert codes(one("bakabana", {"dealer": 1, "piles": piles, "claims": claims})) == [("claim-scores", None)]
