@@ -303,3 +303,9 @@ def test_the_commands_change_accounts_with_a_server_and_without(tmp_path: Path, 
     all_of_it("one")
     start(db, "--public", "--behind-proxy")
     all_of_it("two")
+
+
+def test_the_first_page_offers_what_one_may(app: Flask) -> None:
+    reader, player, admin = Person(app, "reader", "reader"), Person(app, "player"), Person(app, "admin", "admin")
+    for asks, sends in ((Person(app), False), (reader, False), (player, True), (admin, True)):
+        assert ("data-upload" in asks.get("/").text) == sends

@@ -210,7 +210,7 @@ async function sendOnes(files, pasted) {
   stage(0, "doing");
   let answer;
   try {
-    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } });
+    const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json", ...asked } });
     if (!response.headers.get("content-type")?.startsWith("application/json")) throw new Error(`${response.status}`);
     answer = await response.json();
   } catch {

@@ -1,0 +1,111 @@
+"""Signing in and one's own account, in a browser: by keyboard, on small screens, in the dark, with axe."""
+
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+from flask import Flask
+from werkzeug.serving import make_server
+
+from service.store import Store
+from tests.service.public import PASSWORD, serving
+
+from . import logs
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+pytestmark = [pytest.mark.browser, pytest.mark.requires("chromium")]
+
+
+@pytest.fixture
+def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    with Store(tmp_path_factory.mktemp("public") / "store.duckdb") as store, serving(store) as app:
+        app.extensions["hanafu-people"].add("leilani", "player", PASSWORD)
+        yield app
+
+
+@pytest.fixture
+def page(public: Flask, browser: "Browser") -> Iterator["Page"]:
+    """A page of the product with accounts. The browser takes this machine for safe, so cookies that are for TLS alone reach it."""
+    server = make_server("127.0.0.1", 0, public, threaded=True)
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    context = browser.new_context(base_url=f"http://localhost:{server.server_port}", locale="en-GB", reduced_motion="reduce")
+    opened = context.new_page()
+    wrong: list[str] = []
+    opened.on("pageerror", lambda error: wrong.append(str(error)))
+    yield opened
+    context.close()
+    server.shutdown()
+    thread.join()
+    server.server_close()
+    assert wrong == []
+
+
+def sign_in(page: "Page") -> None:
+    """By keyboard alone; the name has the focus."""
+    page.goto("/login?next=/account")
+    page.keyboard.type("leilani")
+    page.keyboard.press("Tab")
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
+    page.get_by_role("heading", level=1, name="leilani").wait_for()
+
+
+def test_sign_in_send_make_a_token_and_sign_out_by_keyboard(page: "Page") -> None:
+    page.goto("/login")
+    page.keyboard.type("leilani")
+    page.keyboard.press("Tab")
+    page.keyboard.type("not my password")
+    page.keyboard.press("Enter")
+    page.get_by_role("alert").wait_for()
+    assert page.evaluate("document.activeElement.id") == "password"
+    sign_in(page)
+
+    page.goto("/")
+    page.get_by_label("Or paste it").focus()
+    page.keyboard.insert_text(logs.AGREED)
+    page.get_by_role("button", name="Check it").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/records/*")
+
+    page.goto("/account")
+    page.get_by_text("New token").focus()
+    page.locator("#tokens summary").focus()
+    page.keyboard.press("Enter")
+    page.get_by_label("What it is for").focus()
+    page.keyboard.type("The club's robot")
+    page.keyboard.press("Enter")
+    assert page.locator("#secret code").inner_text().startswith("hanafu_")
+
+    page.goto("/account")
+    assert page.locator("#secret").count() == 0
+    page.get_by_label("Who sees it").select_option("public")
+    page.get_by_role("button", name="Save").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/account#records")
+    assert page.get_by_label("Who sees it").input_value() == "public"
+
+    page.get_by_role("button", name="Sign out").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/login")
+    page.goto("/account")
+    page.get_by_role("heading", level=1, name="Sign in").wait_for()
+
+
+@pytest.mark.parametrize("width", [360, 3840])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_sign_in_and_account_fit_every_screen_and_pass_axe(page: "Page", width: int, scheme: str) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of Playwright's words
+    page.goto("/login")
+    for signed_in in (False, True):
+        if signed_in:
+            sign_in(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        found = Axe().run(page).response["violations"]
+        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
