@@ -58,7 +58,7 @@ class _Asked:
             return told | {"part": "deal", "next": self.round.dealer, **self._position(before)}
         if before.halted:
             return told | {"part": "halted", "next": None, **self._position(before)}
-        if before.ended:
+        if before.ended and not self.begun:
             return told | {"part": "over", "next": None, "others": self._others(), **self._position(before)}
         return told | self._turn()
 
@@ -94,6 +94,8 @@ class _Asked:
         told: Json = {"part": "halted" if table.halted else "done", "next": None, "turn": _text(action)}
         if any(fault.code == "call-missing" for fault in table.faults[known:]):
             calls = [call for call, byte in _CALLS.items() if not self._faults_of(action + bytes((byte,)))]
+            # A call that may still be made is not missing yet.
+            table.faults = table.faults[:known] + [fault for fault in table.faults[known:] if fault.code != "call-missing"]
             told |= {"part": "call", "calls": calls, "next": table.seat + 1}
         elif not table.ended and not table.halted:
             told["next"] = table.next_seat + 1

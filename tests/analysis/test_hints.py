@@ -84,7 +84,7 @@ def test_kk_2_a_call_is_asked_for_where_it_is_due() -> None:
     dealt = deal("koi-koi", "3C 9C 1B 2R 5A 7R 8C 12C", ("3B",), "9A")
     sheet = [{"dealer": 1, "deal": dealt}]
     told = hints(record("koi-koi", sheet), None, "3Bx3C 9Ax9C")
-    assert (told["part"], told["calls"]) == ("call", ["koi", "stop"])
+    assert (told["part"], told["calls"], told["turn_faults"]) == ("call", ["koi", "stop"], [])
     assert hints(record("koi-koi", sheet), None, "3Bx3C 9Ax9C stop")["ended"] == "played"
     assert [yaku["id"] for yaku in told["yaku"][0]] == ["hanami"]
 

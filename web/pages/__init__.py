@@ -124,6 +124,7 @@ def _context() -> dict[str, Any]:
         "pages": (
             ("pages.upload", _("Upload")),
             ("pages.records", _("Records")),
+            ("pages.recorder", _("Record")),
             ("pages.dashboard", _("Dashboard")),
             ("pages.rules", _("Rules")),
             ("pages.deck", _("Cards")),
@@ -134,4 +135,4 @@ def _context() -> dict[str, Any]:
 
 
 # The views register themselves on the blueprint above.
-from web.pages import audit, compare, dashboard, disputes, guide, printed, reference, replay, shelf, standings, upload  # noqa: E402, F401
+from web.pages import audit, compare, dashboard, disputes, guide, printed, recorder, reference, replay, shelf, standings, upload  # noqa: E402, F401

@@ -1,0 +1,112 @@
+"""Writing a game down at the table: the recorder, its score sheet, and the worker that keeps both at hand without a network.
+
+The pages hold the record as a list of actions; what is lawful and what it comes to they ask of ``/api/v1/hints`` and ``/api/v1/audits``.
+"""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Response, abort, render_template, request, url_for
+
+from records.cards import CODES
+from web import deck, language, recorder_words, words
+from web.pages import blueprint, sprite_address
+from web.pages.printed import PAPERS
+from web.rulebook import describe, list_variants
+
+SCRIPTS = ("dom", "hints", "keep", "main", "record", "grid", "setup", "table", "turn", "finish", "tabs", "sheet")
+STYLES = ("css/base.css", "css/parts.css", "cards.css", "css/recorder.css")
+STATIC = Path(__file__).parents[1] / "static"
+
+
+@blueprint.get("/record")
+def recorder() -> str:
+    """The recorder; which game is open stands behind the ``#`` of its address."""
+    return render_template("record.html", payload=_payload(), worker=url_for("pages.record_worker"))
+
+
+@blueprint.get("/record/sheet")
+def record_sheet() -> str:
+    """The score sheet: rounds down, players across. With ``blank`` (``a4`` or ``letter``) an empty one to print."""
+    blank = request.args.get("blank")
+    if blank is not None and blank not in PAPERS:
+        abort(400, language._("paper must be one of: %(values)s.", values=", ".join(PAPERS)))
+    return render_template("record_sheet.html", payload=_payload(), blank=PAPERS[blank] if blank else None)
+
+
+@blueprint.get("/record/worker.js")
+def record_worker() -> Response:
+    """The service worker: the list of what it keeps, and the script. It answers for `/record` alone."""
+    files = [url_for("pages.recorder"), url_for("pages.record_sheet"), sprite_address(), *_assets()]
+    head = f"const SHELL = {json.dumps(files)};\nconst VERSION = {json.dumps(_version())};\n"
+    response = Response(head + (STATIC / "js/recorder/worker.js").read_text(), mimetype="text/javascript")
+    response.headers["Service-Worker-Allowed"] = url_for("pages.recorder")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+def _assets() -> list[str]:
+    names = ["js/theme.js", "favicon.svg", "pattern.svg", "js/replay/dom.js", *STYLES, *(f"js/recorder/{name}.js" for name in SCRIPTS)]
+    return [url_for("pages.static", filename=name) for name in names if (STATIC / name).is_file()]
+
+
+@cache
+def _version() -> str:
+    """Changes with what the worker keeps."""
+    names = ["js/recorder/worker.js", *STYLES, *(f"js/recorder/{name}.js" for name in SCRIPTS)]
+    found = [(STATIC / name).read_bytes() for name in names if (STATIC / name).is_file()]
+    return hashlib.sha256(b"".join(found) + sprite_address().encode()).hexdigest()[:12]
+
+
+def _payload() -> dict[str, Any]:
+    """What the scripts cannot know: the games as data, the cards' names and pictures, the words."""
+    lang = language.chosen()
+    codes = list(dict.fromkeys(CODES))
+    return {
+        "games": [_game(each["id"]) for each in list_variants()],
+        "sprite": sprite_address(),
+        "back": deck.BACK,
+        "faces": {code: [deck.symbol(code, copy) for copy in (1, 2, 3)] for code in codes} | {"?": [deck.UNKNOWN]},
+        "titles": {face.code: face.title for face in deck.faces(codes, lang)} | {"?": language._("a card nobody recorded")},
+        "months": deck.suits(lang),
+        "verdicts": {id: str(word) for id, word in words.VERDICTS.items()},
+        "ends": {id: str(word) for id, word in words.ENDS.items()},
+        "faults": recorder_words.faults(),
+        "words": recorder_words.script_words(),
+        "hints": "/api/v1/hints",
+        "audits": "/api/v1/audits",
+        "records": "/api/v1/records",
+        "pages": {
+            "record": url_for("pages.recorder"),
+            "kept": url_for("pages.records"),
+            "compare": url_for("pages.compare_sheets"),
+            "worker": url_for("pages.record_worker"),
+        },
+    }
+
+
+def _game(id: str) -> dict[str, Any]:
+    """A game as far as a sheet has to know it before the server says more."""
+    found = describe(id)
+    return {
+        "id": id,
+        "name": found["name"],
+        "seats": found["seats"],
+        "teams": found["teams"],
+        "deck": " ".join(code for card in found["cards"] for code in [card["code"]] * card["count"]),
+        "deals": found["deals"],
+        "points": any(card["value"] is not None for card in found["cards"]),
+        "yaku": [{"id": yaku["id"], "name": yaku["name"]} for yaku in found["yaku"]],
+        "options": [
+            {
+                "id": option["id"],
+                "text": option["text"],
+                "default": option["default"],
+                "values": [{"value": each["value"], "text": each["text"]} for each in option["values"]],
+            }
+            for option in found["options"]
+        ],
+    }
