@@ -64,12 +64,21 @@ class NewAccount(ma.Schema):
     password = _text("Only its hash is kept", required=True, validate=_PASSWORD)
 
 
+class Truth(fields.Boolean):
+    """True or false, and nothing that stands for them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
 class AccountChange(ma.Schema):
     """What is to be changed of an account."""
 
     role = _text("What it may do", validate=validate.OneOf(ROLES))
     password = _text("A new one; all its sessions end", validate=_PASSWORD)
-    disabled = fields.Boolean(truthy={True}, falsy={False}, metadata={"description": "Ends its sessions and tokens"})
+    disabled = Truth(metadata={"description": "Ends its sessions and tokens"})
     events = fields.List(fields.String(validate=validate.Length(1, 200)), validate=_EVENTS, metadata={"description": "All its events"})
 
 

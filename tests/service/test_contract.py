@@ -20,8 +20,9 @@ include-name = ["POST /api/v1/records", "POST /api/v1/audits"]
 checks.positive_data_acceptance.expected-statuses = ["2xx", "422"]
 
 [[operations]]
-include-path-regex = "audit$|compare$|disputes"
-# What options there are is up to the game of the record; what can be disputed, and ruled, to the record itself.
+include-path-regex = "audit$|compare$|disputes|accounts|tokens$|pseudonyms$"
+# What options there are is up to the game of the record; what can be disputed, and ruled, to the record itself; which names are free and
+# which account a token is for, to the store.
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "409", "422"]
 """
 
