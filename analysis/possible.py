@@ -88,6 +88,10 @@ def _check_facts(rules: Rules, facts: Facts, read: Piles) -> None:
         fact, pointer = f"{facts.first_great} was completed first", "/first_great"
     if facts.stopped and not _can_stop(rules, read.cards, facts.stopped - 1):
         fact, pointer = f"seat {facts.stopped} stopped", "/stopped"
+    for seat, calls in enumerate(facts.calls or ()):
+        if calls and not _can_stop(rules, read.cards, seat):
+            fact, pointer = f"seat {seat + 1} called koi-koi", f"/calls/{seat}"
+            break
     if fact:
         read.contradiction, read.pointer = {"fact": fact}, pointer
 
@@ -110,7 +114,7 @@ def _greats(rules: Rules, piles: Sequence[int]) -> list[tuple[str, int]]:
 
 
 def _can_stop(rules: Rules, piles: Sequence[int], seat: int) -> bool:
-    """A seat whose yaku are worth nothing cannot have stopped."""
+    """A seat whose yaku are worth nothing cannot have stopped, nor called koi-koi (KK-2): piles only grow."""
     worth = rules.game.worth
     return worth is not None and worth(rules, piles[seat], 0) > 0
 

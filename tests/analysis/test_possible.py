@@ -166,3 +166,12 @@ def test_au_2_points_rounded_agree_with_an_outcome_where_none_agrees_with_all_cl
     other = next(outcome for outcome in outcomes if outcome["scores"] != plain["scores"])
     claims = {"points": [11, 9, 3, 3], "scores": other["scores"]}
     assert codes(one("bakabana", {"dealer": 1, "piles": piles, "claims": claims})) == [("claim-scores", None)]
+
+
+def test_kk_2_a_call_of_a_seat_whose_yaku_are_worth_nothing_contradicts_the_piles() -> None:
+    """Who calls has made something, and piles only grow."""
+    round_ = {"dealer": 1, "piles": ["1B 3B 8B", "2A 2R"], "stopped": 1, "claims": {"scores": [5, -5]}}
+    assert one("koi-koi", round_ | {"calls": [0, 0]})["verdict"] == "confirmed"
+    told = one("koi-koi", round_ | {"calls": [0, 1]})
+    assert (told["verdict"], told["scores"], codes(told)) == ("disputed", None, [("piles-contradict", None)])
+    assert told["findings"][0]["pointer"] == "/rounds/0/calls/1"
