@@ -1,5 +1,6 @@
 """Cards on a page: which picture of the sprite, and which words, stand for a code."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -49,6 +50,11 @@ def faces(codes: str | Iterable[str], language: str = "en") -> list[Face]:
         seen[code] = seen.get(code, 0) + 1
         found.append(Face(code, symbol(code, seen[code]), "?" if code == "?" else cards.title(code, language)))
     return found
+
+
+def spoken(title: str) -> str:
+    """A card's words within a sentence: of a Japanese title the kanji alone, without the romaji behind them."""
+    return re.sub(r"(?<=[^\x00-\u02ff]) [a-zA-Zāēīōū][a-zA-Zāēīōū -]*", "", title)
 
 
 def month(code: str) -> int:

@@ -21,7 +21,7 @@ from records.games import GAMES
 from web.language import LANGUAGES, SOURCE, TOLD, po_file
 
 ROOT = Path(__file__).parent.parent
-KEYWORDS = {"_": None, "_l": None, "gettext": None, "_n": (1, 2), "ngettext": (1, 2)}
+KEYWORDS = {"_": None, "_l": None, "gettext": None, "_n": (1, 2), "ngettext": (1, 2), "_p": ((1, "c"), 2)}
 METHODS = [("**.py", "python"), ("**/templates/**.html", "jinja2")]
 CALLING = ("web", "service")
 """Where gettext is called."""
@@ -55,7 +55,7 @@ JOINTS = (
 
 _CALLS = "after {0} koi-koi {1}"
 """Stands among the joints by its numbers."""
-_SQL = re.compile(r"\b(select|coalesce|lower\(|left\(|where|r\.\w+)\b|\\|\?\)|>=|\[A-Z", re.IGNORECASE)
+_SQL = re.compile(r"\b(select|coalesce|lower\(|left\(|where|r\.\w+)\b|\\|\?\)|>=|\[A-Z|(?-i: AND | IS NULL)", re.IGNORECASE)
 _WORDS = re.compile(r"[A-Za-z]{2,}.* .*[A-Za-z]|[A-Za-z]{2,} |[A-Za-z]{2,}.* \{")
 
 
@@ -119,18 +119,18 @@ def told() -> Iterator[str]:
     yield from JOINTS
 
 
-def _called() -> Iterator[tuple[str | tuple[str, ...], str, int]]:
+def _called() -> Iterator[tuple[str | tuple[str, ...], str | None, str]]:
     for package in CALLING:
         found = extract_from_dir(ROOT / package, METHODS, {"**/templates/**.html": {}}, KEYWORDS)
-        for name, line, message, _comments, _context in found:
-            yield message, f"{package}/{name}", line
+        for name, _line, message, _comments, context in found:
+            yield message, context, f"{package}/{name}"
 
 
 def template() -> Catalog:
     """All texts, untranslated."""
     made = Catalog(project="Hanafu", charset="utf-8", fuzzy=False)
-    for message, name, _line in _called():
-        made.add(message, locations=[(name, 0)])
+    for message, context, name in _called():
+        made.add(message, locations=[(name, 0)], context=context)
     for text in filter(None, rules()):
         made.add(text, auto_comments=["rules"])
     for text in told():

@@ -63,6 +63,11 @@ def _(text: str, **values: object) -> str:
     return str(flask_babel.gettext(text, **values))
 
 
+def _p(context: str, text: str) -> str:
+    """A text that means one thing of several: English has one word for what other languages tell apart."""
+    return str(flask_babel.get_domain().get_translations().pgettext(context, text))
+
+
 def _n(one: str, many: str, count: int, **values: object) -> str:
     """A text with a number, as the visitor's language counts; the number is `num`, written as that language writes it."""
     translations = flask_babel.get_domain().get_translations()
@@ -178,4 +183,4 @@ def install(app: Flask) -> None:
     babel = flask_babel.Babel(app, locale_selector=chosen)
     babel.domain_instance = Catalogues()
     app.after_request(_keep)
-    app.context_processor(lambda: {"ngettext": _n, "told": told, "day": day, "moment": moment})
+    app.context_processor(lambda: {"ngettext": _n, "_p": _p, "told": told, "day": day, "moment": moment})

@@ -59,7 +59,7 @@ class Teller:
 
     def cards(self, codes: Sequence[str]) -> str:
         """Cards by their words."""
-        return "; ".join(face.title for face in deck.faces(codes, self._lang)) or _("no card")
+        return "; ".join(deck.spoken(face.title) for face in deck.faces(codes, self._lang)) or _("no card")
 
     def _who(self, event: Json) -> str:
         return words.seat_name(self._players, event["seat"])

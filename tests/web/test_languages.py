@@ -55,21 +55,24 @@ def catalogue(request: pytest.FixtureRequest) -> Catalog:
         return read_po(source, locale=request.param)
 
 
+def forms(text: object) -> list[str]:
+    """A text, or the forms of one with a number."""
+    return [str(form) for form in text] if isinstance(text, list | tuple) else [str(text or "")]
+
+
 def test_every_text_is_in_the_catalogue_and_translated(template: Catalog, catalogue: Catalog) -> None:
     wanted = {(each.context, each.id) for each in template if each.id}
     kept = {(each.context, each.id) for each in catalogue if each.id}
     assert kept == wanted, "run `make translations` and translate what is new"
-    lacking = [each.id for each in catalogue if each.id and not all([each.string] if isinstance(each.string, str) else each.string)]
-    assert not lacking
+    assert not [each.id for each in catalogue if each.id and not all(forms(each.string))]
 
 
 def test_every_translation_has_the_gaps_of_its_text(catalogue: Catalog) -> None:
     for each in catalogue:
         if not each.id:
             continue
-        sources = [each.id] if isinstance(each.id, str) else each.id
-        found = [each.string] if isinstance(each.string, str) else each.string
-        for text in found:
+        sources = forms(each.id)
+        for text in forms(each.string):
             assert sorted(GAP.findall(text)) in [sorted(GAP.findall(source)) for source in sources], (each.id, text)
             assert text.count("`") == sources[0].count("`") or each.context != language.TOLD, (each.id, text)
 
@@ -211,12 +214,10 @@ class Pseudo(NullTranslations):
 
     ugettext = gettext
 
-    def ngettext(self, msgid1: str, msgid2: str, num: int) -> str:
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1)
 
-    ungettext = ngettext
-
-    def pgettext(self, context: str, message: str) -> str:  # type: ignore[override]  # always text
+    def pgettext(self, context: str, message: str) -> str:
         return f"⟦{message}⟧" if (context, message) in self.known else message
 
 

@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import PathConverter
 
 from web import cards, deck, language, words
-from web.language import _
+from web.language import _, _p
 
 blueprint = Blueprint("pages", __name__, template_folder="../templates", static_folder="../static", static_url_path="/assets")
 
@@ -124,7 +124,7 @@ def _context() -> dict[str, Any]:
         "pages": (
             ("pages.upload", _("Upload")),
             ("pages.records", _("Records")),
-            ("pages.recorder", _("Record")),
+            ("pages.recorder", _p("act", "Record")),
             ("pages.dashboard", _("Dashboard")),
             ("pages.rules", _("Rules")),
             ("pages.deck", _("Cards")),

@@ -10,7 +10,7 @@ from flask import abort, render_template
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from web.language import _
+from web.language import _, _p
 from web.pages import blueprint
 
 FOLDER: Final = Path(__file__).parents[1] / "docs"
@@ -53,6 +53,6 @@ def _body(name: str) -> Markup:
         if token.type == "heading_open":
             token.attrSet("id", re.sub(r"[^\w]+", "-", tokens[place + 1].content.lower()).strip("-"))
     html = reader.renderer.render(tokens, reader.options, {})
-    html = html.replace("<table>", f'<div class="scroll-x" tabindex="0" role="group" aria-label="{_("Table")}"><table>')
+    html = html.replace("<table>", f'<div class="scroll-x" tabindex="0" role="group" aria-label="{_p("numbers", "Table")}"><table>')
     html = html.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
     return Markup(html)
