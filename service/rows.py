@@ -55,7 +55,7 @@ class Prepared:
 
 def kind_of(raw: bytes) -> str:
     """The content type under which the bytes of a readable record are kept and given back."""
-    return JSON if raw.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else TEXT
+    return JSON if raw[:1] == b"{" or raw.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else TEXT
 
 
 def prepare(record: Record, raw: bytes, raw_type: str, report: dict[str, Any], sent_at: datetime, sample: bool = False) -> Prepared:

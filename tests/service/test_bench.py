@@ -6,7 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from service.bench import engine, rivals, table
+from analysis.statistics import CHARTS
+from records.formats import read_many
+from records.normal import identity
+from service.bench import archive, engine, imports, rivals, table
 from service.cli import main
 from service.compile import CLONE
 
@@ -57,3 +60,47 @@ def test_the_page_on_speed_names_the_command() -> None:
     assert "hanafu bench engine" in page
     for variant in engine.GAMES:
         assert variant in page
+
+
+def test_import_measures_each_stage_beside_what_no_import_can_do_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    done = CliRunner().invoke(main, ["bench", "import", "--records", "25", "--faults", "0.2", "--json"])
+    assert done.exit_code == 0, done.output
+    for result, form in zip(json.loads(done.stdout)["results"], ("json", "text"), strict=True):
+        assert (result["form"], result["records"]) == (form, 25)
+        assert 0 < result["with_report"] < 25
+        assert set(imports.STAGES) < set(result["seconds"])
+        assert all(seconds > 0 for seconds in result["seconds"].values())
+        assert (imports.LOADS in result["seconds"]) is (form == "json")
+        assert result["bytes_stored"] > 0
+
+
+def test_an_archive_has_as_many_records_as_are_asked_for_each_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(archive, "DIFFERENT", 6)
+    items = list(read_many(archive.archive(20, 3, "text")))
+    assert [item.errors for item in items] == [[]] * 20
+    assert len({identity(item.record) for item in items if item.record is not None}) == 20
+
+
+def test_an_import_in_batches_takes_every_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    assert imports.measure(10, 1, "json", together=4).records == 10
+
+
+def test_queries_asks_every_chart_and_every_list(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    done = CliRunner().invoke(main, ["bench", "queries", "--records", "12", "--json"])
+    assert done.exit_code == 0, done.output
+    asked = [each["name"] for each in json.loads(done.stdout)["questions"]]
+    assert all(f"chart {chart}: koi-koi" in asked for chart in CHARTS)
+    assert "list by -sent: all" in asked
+    assert len(set(asked)) == len(asked)
+
+
+def test_the_page_on_archives_names_the_commands() -> None:
+    page = (Path(CLONE) / "web" / "docs" / "archive.md").read_text()
+    for command in ("hanafu bench import", "hanafu bench queries"):
+        assert command in page
+    for stage in imports.STAGES:
+        assert f"| {stage} |" in page
