@@ -105,16 +105,18 @@ def client(app: Flask) -> FlaskClient:
 def start(tmp_path: Path) -> Iterator[Start]:
     """Starts servers on free ports; gives the process and its address. They are stopped behind the test."""
     running: list[subprocess.Popen[str]] = []
+    log = tmp_path / "server.log"
 
     def call(db: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
         command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--db", str(db), *arguments]
         environ = os.environ | {"HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ)
+        with log.open("a") as errors:  # a file: a pipe that nobody reads would fill up and hold the server
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environ)
         running.append(process)
-        assert process.stdout and process.stderr
+        assert process.stdout
         line = process.stdout.readline()
         found = re.search(r"http://\S+?(?=/ )", line)
-        assert found, line + process.stderr.read()
+        assert found, line + log.read_text()
         return process, found[0]
 
     yield call
