@@ -10,7 +10,7 @@ import pytest
 from service.client import Client
 from tests.service.conftest import Sheet, Start
 
-EXAMPLES = os.environ.get("HANAFU_EXAMPLES", "10")
+EXAMPLES = os.environ.get("HANAFU_EXAMPLES", "4")
 """Requests for each call and kind of check; more by name: HANAFU_EXAMPLES=500."""
 
 CONFIG = """
