@@ -43,7 +43,9 @@ class Chart:
 
     id: str
     sql: str
-    """Over the relations ``chosen`` (the records asked about) and ``played`` (a row a seat and round that has a score)."""
+    """Over the relations ``chosen`` (the records asked about), ``seated`` (a row a seat and round that has a score), and, of the seats in
+    the role asked for alone, ``played`` (the same), ``made`` (yaku) and ``plays`` (actions). What belongs to a table as a whole (its
+    captures, findings, disputes, days) is the same for every role."""
     unit: str
     """What is counted: ``results`` (one a seat and round), ``rounds``, ``captures``, ``findings``, ``yaku``,
     ``records`` or ``disputes``."""
@@ -54,16 +56,24 @@ class Chart:
 
 COMMON: Final = """WITH chosen AS (
     SELECT r.number, r.id, r.date, r.seats, r.variant FROM records r WHERE {where}
-), played AS (
+), seated AS (
     SELECT c.number, c.id, c.date, c.seats, c.variant, s.round, s.seat, s.side, s.place, s.score, p.name AS player,
-           s.from_cards, s.from_yaku, s.paid_yaku, s.from_other, s.hand_points, s.draw_points, s.pile,
-           count(*) OVER (PARTITION BY p.name) AS rounds
+           s.from_cards, s.from_yaku, s.paid_yaku, s.from_other, s.hand_points, s.draw_points, s.pile, {role} AS asked
     FROM seats s
     JOIN chosen c ON c.number = s.record
     JOIN {players} p ON p.record = s.record AND p.seat = s.seat
     WHERE s.score IS NOT NULL
+), played AS (
+    SELECT *, count(*) OVER (PARTITION BY player) AS rounds FROM seated WHERE asked
+), made AS (
+    SELECT y.* FROM yaku y JOIN chosen c ON c.number = y.record WHERE {made}
+), plays AS (
+    SELECT a.*, c.seats FROM actions a JOIN chosen c ON c.number = a.record WHERE {plays}
 )
 """
+
+ROLES: Final[Mapping[str, str]] = {"dealer": "s.place = 0", "others": "s.place > 0"}
+"""Whose results can be asked for alone: those of the dealers, or of all others."""
 
 _TOP: Final = f"(SELECT player FROM played GROUP BY player ORDER BY count(*) DESC, player LIMIT {PLAYERS})"
 
@@ -87,13 +97,13 @@ FROM played WHERE from_cards IS NOT NULL AND player IN {_TOP}
 GROUP BY player ORDER BY avg(score) DESC, player"""
 
 PLACES: Final = f"""SELECT player, place, count(*) AS n, 100 * count(*) / sum(count(*)) OVER (PARTITION BY player) AS share FROM (
-    SELECT player, dense_rank() OVER (PARTITION BY number, round ORDER BY score DESC) AS place FROM played
-) WHERE player IN {_TOP}
+    SELECT player, asked, dense_rank() OVER (PARTITION BY number, round ORDER BY score DESC) AS place FROM seated
+) WHERE asked AND player IN {_TOP}
 GROUP BY player, place ORDER BY player, place"""
 
 YAKU: Final = """SELECT y.yaku, count(*) AS made, total.n AS rounds, 100 * count(*) / total.n AS per_100,
     sum(CASE WHEN y.negated THEN 1 ELSE 0 END) AS negated
-FROM yaku y JOIN chosen c ON c.number = y.record, (SELECT count(DISTINCT (number, round)) AS n FROM played) total
+FROM made y, (SELECT count(DISTINCT (number, round)) AS n FROM played) total
 GROUP BY y.yaku, total.n ORDER BY made DESC, y.yaku"""
 
 _SETS: Final = ", ".join(
@@ -113,7 +123,7 @@ FROM (
     FROM played JOIN {_SETS_TABLE} ON sets.variant = played.variant
     LEFT JOIN (
         SELECT played.number, played.round, played.side, sets.yaku
-        FROM played JOIN {_SETS_TABLE} ON sets.variant = played.variant
+        FROM seated played JOIN {_SETS_TABLE} ON sets.variant = played.variant
         WHERE played.pile & sets.cards::UBIGINT = sets.cards::UBIGINT
     ) makers ON makers.number = played.number AND makers.round = played.round AND makers.yaku = sets.yaku
     WHERE played.pile IS NOT NULL
@@ -130,7 +140,7 @@ CAPTURES: Final = f"""SELECT card, sum(taken)::BIGINT AS n, 100 * sum(CASE WHEN 
     100 * sum(taken / seats) / sum(taken) AS expected
 FROM (
     SELECT dealer, seats, unnest([{_LIST}]) AS card, unnest([{_TAKEN}]) AS taken
-    FROM (SELECT place = 0 AS dealer, seats, pile FROM played WHERE pile IS NOT NULL)
+    FROM (SELECT place = 0 AS dealer, seats, pile FROM seated WHERE pile IS NOT NULL)
     GROUP BY dealer, seats
 )
 GROUP BY card HAVING sum(taken) > 0
@@ -142,8 +152,8 @@ _TAKES: Final = ", ".join(f"sum(({{column}} >> {card}) & 1)" for card in _CARDS)
 LIGHTNING_USE: Final = f"""SELECT card, turn, sum(taken)::BIGINT AS n FROM (
     SELECT turn, unnest([{_LIST}]) AS card, unnest([{_TAKES.format(column="takes")}]) AS taken
     FROM (
-        SELECT (a.action - 1) // c.seats + 1 AS turn, CASE WHEN a.played = {LIGHTNING} THEN a.played_takes ELSE a.drawn_takes END AS takes
-        FROM actions a JOIN chosen c ON c.number = a.record
+        SELECT (a.action - 1) // a.seats + 1 AS turn, CASE WHEN a.played = {LIGHTNING} THEN a.played_takes ELSE a.drawn_takes END AS takes
+        FROM plays a
         WHERE a.played = {LIGHTNING} OR a.drawn = {LIGHTNING}
     )
     WHERE takes & {_WILD}::UBIGINT = 0 AND takes > 0
@@ -151,10 +161,13 @@ LIGHTNING_USE: Final = f"""SELECT card, turn, sum(taken)::BIGINT AS n FROM (
 )
 WHERE taken > 0 GROUP BY card, turn ORDER BY list_position([{_LIST}], card), turn"""
 
+_MET: Final = _TOP.replace("FROM played", "FROM seated")
+"""The same players whatever role is asked for."""
+
 PAIRS: Final = f"""SELECT a.player, b.player AS opponent, count(*) AS n, avg(a.score - b.score) AS ahead,
     100 * avg(CASE WHEN a.score > b.score THEN 1 ELSE 0 END) AS better
-FROM played a JOIN played b ON a.number = b.number AND a.round = b.round AND a.side <> b.side AND a.player <> b.player
-WHERE a.player IN {_TOP} AND b.player IN {_TOP}
+FROM played a JOIN seated b ON a.number = b.number AND a.round = b.round AND a.side <> b.side AND a.player <> b.player
+WHERE a.player IN {_MET} AND b.player IN {_MET}
 GROUP BY a.player, b.player ORDER BY a.player, b.player"""
 
 SPREAD: Final = f"""SELECT player, count(*) AS n, min(score) AS least, quantile_cont(score, 0.25) AS lower_quartile,
@@ -173,7 +186,7 @@ GROUP BY player ORDER BY avg(hand_points + draw_points) DESC, player"""
 
 WHEN_MADE: Final = """SELECT yaku, count(*) AS n, min(action) AS earliest, quantile_cont(action, 0.25) AS lower_quartile,
     median(action) AS median, quantile_cont(action, 0.75) AS upper_quartile, max(action) AS latest
-FROM yaku y JOIN chosen c ON c.number = y.record
+FROM made
 WHERE action IS NOT NULL
 GROUP BY yaku ORDER BY median(action), yaku"""
 
@@ -352,11 +365,22 @@ CHARTS: Final[Mapping[str, Chart]] = {
 
 
 def answer(
-    connection: duckdb.DuckDBPyConnection, name: str, where: str = "true", parameters: Sequence[object] = (), players: str = "players"
+    connection: duckdb.DuckDBPyConnection,
+    name: str,
+    where: str = "true",
+    parameters: Sequence[object] = (),
+    players: str = "players",
+    role: str = "",
 ) -> Answer:
     """Asks a chart's query about the records that `where` (over ``records AS r``) leaves; `players` is the relation that has the names
-    to show. Raises KeyError for an unknown name."""
-    sql = COMMON.format(where=where, players=players) + CHARTS[name].sql
+    to show, `role` one of `ROLES`, or nothing for all. Raises KeyError for an unknown name or role."""
+    within = "({0}.record, {0}.round, {0}.{1}) IN (SELECT number, round, {1} FROM played)"
+    of_role = {
+        "role": ROLES[role] if role else "true",
+        "made": within.format("y", "side") if role else "true",
+        "plays": within.format("a", "seat") if role else "true",
+    }
+    sql = COMMON.format(where=where, players=players, **of_role) + CHARTS[name].sql
     found = connection.execute(sql, list(parameters))
     columns = tuple(column[0] for column in found.description or ())
     return Answer(columns, found.fetchall(), sql)

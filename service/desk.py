@@ -156,9 +156,13 @@ class Desk:
         return describe(id)
 
     def stats(self, name: str, filters: Mapping[str, str]) -> Numbers:
-        """The numbers behind a chart, for the records that the filters leave. Raises KeyError for a name that is none."""
-        where = queries.condition(filters) & self.guard.scope()
-        found = statistics.answer(self.store.cursor(), name, where.sql, where.parameters, "shown_players")
+        """The numbers behind a chart, for the records that the filters leave and the seats in a ``role``. Raises KeyError for a name that
+        is none, ValueError for a filter or a role."""
+        role = filters.get("role", "")
+        if role and role not in statistics.ROLES:
+            raise ValueError(f"there is no role {role!r}; there are {', '.join(statistics.ROLES)}")
+        where = queries.condition({key: value for key, value in filters.items() if key != "role"}) & self.guard.scope()
+        found = statistics.answer(self.store.cursor(), name, where.sql, where.parameters, "shown_players", role)
         parameters = {str(place): value for place, value in enumerate(where.parameters, 1)}
         return Numbers(found.columns, found.rows, found.sql, parameters)
 

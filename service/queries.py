@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from records.games import GAMES, game
+from service.options import read_options
 from service.store import Store
 from web.contexts import Page, RecordRow
 
@@ -18,6 +20,8 @@ FILTERS: Final[Mapping[str, str]] = {
     "verdict": f"r.verdict {_MANY}",
     "event": "lower(r.event) = lower(?)",
     "player": "r.number IN (SELECT record FROM shown_players WHERE lower(name) = lower(?))",
+    "opponent": "r.number IN (SELECT record FROM shown_players WHERE lower(name) = lower(?))",
+    "options": "",
     "from": "r.date >= ?",
     "to": "left(r.date, length(?)) <= ?",
     "finding": f"r.number IN (SELECT record FROM findings WHERE code {_MANY})",
@@ -27,7 +31,13 @@ FILTERS: Final[Mapping[str, str]] = {
 }
 """What each filter asks of a record. `variant`, `verdict`, `finding`, `yaku` and `dispute` (what it is about) take several, divided by
 commas; names are compared whole, in any case; a record without a date is in no span of dates. A span's ends may be years or months:
-``to=2026-11`` takes in the whole month."""
+``to=2026-11`` takes in the whole month. An `opponent` sits on another side than the `player`, where one is named. `options` are of one
+game: ``option=value``, divided by commas."""
+
+_OPPOSED: Final = (
+    "r.number IN (SELECT p.record FROM shown_players p JOIN shown_players o ON o.record = p.record AND o.side <> p.side "
+    "WHERE lower(p.name) = lower(?) AND lower(o.name) = lower(?))"
+)
 
 SORTS: Final[Mapping[str, str]] = {
     "sent": "r.number",
@@ -63,6 +73,12 @@ def condition(filters: Mapping[str, str]) -> Condition:
             raise ValueError(f"there is no filter {name!r}; there are {', '.join(FILTERS)}")
         if not value:
             continue
+        if name == "options":
+            found &= _under(filters.get("variant", ""), value)
+            continue
+        if name == "opponent" and filters.get("player"):
+            found &= Condition(_OPPOSED, (filters["player"], value))
+            continue
         sql = FILTERS[name]
         parameter: object = value
         if _MANY in sql:
@@ -70,6 +86,22 @@ def condition(filters: Mapping[str, str]) -> Condition:
         elif name == "sample":
             parameter = value.lower() in ("1", "true", "yes")
         found &= Condition(sql, (parameter,) * sql.count("?"))
+    return found
+
+
+def _under(variant: str, text: str) -> Condition:
+    """Records that were played under these options; a record states those that are not the default."""
+    if variant not in {each.id for each in GAMES}:
+        raise ValueError("options belong to one game: choose it first")
+    defaults = {option.id: option.default for option in game(variant).options}
+    found = ALL
+    for id, value in read_options(variant, text).items():
+        stated = "json_extract_string(r.options, ?)"
+        path = f'$."{id}"'
+        if value == defaults[id]:
+            found &= Condition(f"{stated} IS NULL", (path,))
+        else:
+            found &= Condition(f"{stated} = ?", (path, str(value).lower()))
     return found
 
 

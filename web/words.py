@@ -108,6 +108,10 @@ def side_name(players: Sequence[str], sides: Sequence[Sequence[int]] | None, sid
     return " + ".join(seat_name(players, seat) for seat in sides[side - 1])
 
 
+SEAT_ROLES = {"dealer": _l("the dealers"), "others": _l("all but the dealers")}
+"""Whose results a chart shows."""
+
+
 def number(value: float | int | None) -> str:
     """A number of points as people write it: halves as ½, a true minus sign, an en dash for none."""
     if value is None:

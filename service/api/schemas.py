@@ -8,8 +8,9 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from analysis.findings import KINDS
+from analysis.statistics import ROLES
 from records.games import GAMES
-from service.queries import NEWEST, SORTS
+from service.queries import NEWEST, SORTS, condition
 from web.cases import CLAIMS
 
 VERDICTS = ("unlawful", "disputed", "incomplete", "lawful", "confirmed")
@@ -85,6 +86,8 @@ class FilterQuery(ma.Schema):
 
     variant = _listed("Games, divided by commas", tuple(game.id for game in GAMES))
     player = _text("A player's whole name, in any case")
+    opponent = _text("Another player's whole name, in any case; on another side than `player`, where one is named")
+    options = _text("Options of the game that `variant` names: option=value, divided by commas")
     verdict = _listed("Verdicts, divided by commas", VERDICTS)
     event = _text("An event's whole name, in any case")
     from_ = _text("First date: a year, a month or a day", data_key="from", validate=validate.Regexp(r"\A\d{4}(-\d\d){0,2}\Z"))
@@ -93,6 +96,20 @@ class FilterQuery(ma.Schema):
     yaku = _text("Ids of yaku that were made, divided by commas")
     dispute = _listed("What a dispute over the record is about, divided by commas", CLAIMS)
     sample = fields.Boolean(metadata={"description": "Only the records that came with the product, or only the others"})
+
+    @ma.validates_schema(skip_on_field_errors=True)
+    def check_options(self, data: dict[str, Any], **_: Any) -> None:
+        """Options are those of the one game that is named."""
+        try:
+            condition({name: data.get(name, "") for name in ("variant", "options")})
+        except ValueError as error:
+            raise ma.ValidationError(str(error).splitlines(), "options") from error
+
+
+class StatsQuery(FilterQuery):
+    """Filters, and whose results count."""
+
+    role = _text("Results of the dealers alone, or of the others", validate=validate.OneOf(tuple(ROLES)))
 
 
 class ListQuery(FilterQuery):

@@ -7,7 +7,7 @@ from flask_smorest import Blueprint
 
 from analysis.statistics import CHARTS, count
 from service.api.calls import Answer, call, desk, json_answer, refuse
-from service.api.schemas import FilterQuery, Numbers, NumbersList, filters_of
+from service.api.schemas import Numbers, NumbersList, StatsQuery, filters_of
 
 blueprint = Blueprint("stats", __name__, description="Numbers over many records")
 
@@ -18,7 +18,7 @@ def listing() -> Response:
     return json_answer({"items": [{"id": chart.id, "unit": chart.unit} for chart in CHARTS.values()], "next": None})
 
 
-@call(blueprint, "/stats/<name>", query=FilterQuery, answers=[(200, Answer("The numbers", Numbers))], refuses=[404, 422])
+@call(blueprint, "/stats/<name>", query=StatsQuery, answers=[(200, Answer("The numbers", Numbers))], refuses=[404, 422])
 def fetch(query: dict[str, Any], name: str) -> Response:
     """Fetch a statistic
 

@@ -92,6 +92,30 @@ def ask(connection: duckdb.DuckDBPyConnection, name: str, where: str = "true", p
     return statistics.answer(connection, name, where, parameters).named()
 
 
+def test_results_of_the_dealers_alone(connection: duckdb.DuckDBPyConnection) -> None:
+    def of(name: str, role: str) -> list[dict[str, Any]]:
+        return statistics.answer(connection, name, role=role).named()
+
+    assert [(row["player"], row["total"]) for row in of("running", "dealer")] == [("Kimo", 50), ("Leilani", 60), ("Leilani", 90)]
+    assert [(row["place"], row["n"]) for row in of("by-place", "others")] == [(1, 3)]
+    # Leilani is second once, in the round in which Kimo deals: places are those of the whole table.
+    assert {(row["player"], row["place"]): row["n"] for row in of("places", "others")} == {
+        ("Kimo", 1): 1,
+        ("Kimo", 2): 1,
+        ("Leilani", 2): 1,
+    }
+    assert {(row["player"], row["opponent"]): row["ahead"] for row in of("pairs", "dealer")} == {
+        ("Leilani", "Kimo"): pytest.approx(20),
+        ("Kimo", "Leilani"): pytest.approx(40),
+    }
+    # The dealers made 1 in both rounds of the first record, and the negated red in the second; the other's there is no dealer's.
+    assert [(row["yaku"], row["made"], row["rounds"]) for row in of("yaku", "dealer")] == [("1", 2, 3), ("red", 1, 3)]
+    # Seat 2, the dealer of the second round, plays its fourth action.
+    assert [(row["turn"], row["n"]) for row in of("lightning", "dealer")] == [(1, 1), (2, 1)]
+    assert of("lightning", "others") == []
+    assert of("captures", "dealer") == of("captures", "")
+
+
 def test_totals_run_over_all_rounds_in_order(connection: duckdb.DuckDBPyConnection) -> None:
     rows = ask(connection, "running")
     assert [row["total"] for row in rows if row["player"] == "Leilani"] == [60, 70, 100]

@@ -205,6 +205,12 @@ def test_the_list_is_filtered_by_each_filter(client: FlaskClient, sheet: Sheet) 
     assert found(yaku="kasu") == []
     assert found(sample="true") == []
     assert found(player="Kimo", verdict="disputed", to="2026-11-30") == [ours]
+    assert found(opponent="leilani") == [ours, ours]
+    assert found(player="Kimo", opponent="nani") == [theirs]
+    assert found(player="Kimo", opponent="kimo") == []
+    _send(client, sheet(options={"exhausted": "none"}))
+    assert found(variant="koi-koi", options="exhausted=none") == [ours]
+    assert found(variant="koi-koi", options="exhausted=dealer_one, viewing=one_then_three") == [ours, theirs, ours]
 
 
 @pytest.mark.parametrize(
@@ -221,6 +227,8 @@ def test_the_list_is_filtered_by_each_filter(client: FlaskClient, sheet: Sheet) 
         ({"cursor": "WyItc2VudCIsIDk5OTk5OTk5OTk5OTk5OTk5OTk5LCAxXQ"}, "/query/cursor"),
         ({"from": "yesterday"}, "/query/from"),
         ({"filters": "all"}, "/query/filters"),
+        ({"options": "wild=true"}, "/query/options"),
+        ({"options": "weather=fine", "variant": "koi-koi"}, "/query/options"),
     ],
 )
 def test_a_query_that_cannot_be_answered_names_its_parameter(client: FlaskClient, query: dict[str, str], pointer: str) -> None:

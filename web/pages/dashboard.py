@@ -14,13 +14,14 @@ from web.contexts import Json, desk
 from web.language import _, separators, told
 from web.pages import blueprint
 from web.pages.shelf import chips, filter_labels, filters_of
-from web.rulebook import list_variants
+from web.rulebook import describe, list_variants
 
-FILTERS = ("variant", "player", "verdict", "event", "from", "to")
+FILTERS = ("variant", "player", "opponent", "options", "verdict", "event", "from", "to")
 
 
 def _filters() -> dict[str, Any]:
-    return {name: value for name, value in filters_of(request.args).items() if name in FILTERS}
+    found = {name: value for name, value in filters_of(request.args).items() if name in FILTERS}
+    return found | ({"role": role} if (role := request.args.get("role", "").strip()) else {})
 
 
 def _fullest() -> str | None:
@@ -48,6 +49,7 @@ def dashboard() -> str:
         chips=chips({k: v for k, v in filters.items() if k != "variant"}, "pages.dashboard", {"variant": chosen or ""}),
         labels=filter_labels(),
         variants=list_variants(),
+        options=describe(chosen)["options"] if chosen in {each["id"] for each in list_variants()} else [],
     )
 
 
@@ -102,4 +104,4 @@ def _link(row: Json, filters: dict[str, Any]) -> Any:
     more = {name: row[column] for name, column in leads if column in row}
     if "day" in row:
         more |= {"from": row["day"], "to": row["day"]}
-    return url_for("pages.records", **(filters | more))
+    return url_for("pages.records", **{name: value for name, value in (filters | more).items() if name != "role"})

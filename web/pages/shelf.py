@@ -13,7 +13,7 @@ from web.language import _, told
 from web.pages import blueprint
 from web.rulebook import list_variants
 
-FILTERS = ("variant", "player", "verdict", "event", "from", "to", "finding", "yaku", "dispute", "sample")
+FILTERS = ("variant", "player", "opponent", "options", "verdict", "event", "from", "to", "finding", "yaku", "dispute", "sample")
 SORTS = ("-sent", "sent", "-date", "date")
 A_PAGE = 25
 
@@ -28,6 +28,9 @@ def filter_labels() -> dict[str, str]:
     return {
         "variant": _("Game"),
         "player": _("Player"),
+        "opponent": _("Opponent"),
+        "options": _("Options"),
+        "role": _("Role"),
         "verdict": _("Verdict"),
         "event": _("Event"),
         "from": _("From"),
@@ -45,7 +48,7 @@ def chips(filters: Mapping[str, str], endpoint: str, keep: Mapping[str, str] | N
     labels = filter_labels()
     made = []
     for name, value in filters.items():
-        shown = {"variant": names, "verdict": words.VERDICTS, "dispute": CLAIMS}.get(name, {}).get(value, value)
+        shown = {"variant": names, "verdict": words.VERDICTS, "dispute": CLAIMS, "role": words.SEAT_ROLES}.get(name, {}).get(value, value)
         rest: dict[str, Any] = {other: v for other, v in filters.items() if other != name} | dict(keep or {})
         made.append({"name": name, "label": labels[name], "value": str(shown), "without": url_for(endpoint, **rest)})
     return made
