@@ -16,14 +16,12 @@ def script_words() -> dict[str, str]:
         # the state of things
         "online": _("Checked by the engine"),
         "offline": _("No server: kept in this browser"),
-        "waiting": _("Asking the engine"),
         "elsewhere": _("This game is open in another tab or window. Write in one of them only."),
         "taken": _("Another tab or window has taken this game over. Nothing is written here any more."),
         "takeover": _("Write here"),
         "lost": _("The browser refuses to keep this game. Export it now."),
         # games kept here
         "kept": _("Games in this browser"),
-        "none": _("No game is kept here yet."),
         "open": _("Go on writing"),
         "remove": _("Remove"),
         "removesure": _("Remove this game from this browser?"),
@@ -65,7 +63,6 @@ def script_words() -> dict[str, str]:
         "deal": _("The deal"),
         "typecards": _("Or type codes or names"),
         "typeturn": _("Or type a card or a whole turn"),
-        "enter": _("Enter"),
         "seencard": _("on the field or captured"),
         "cancard": _("may be played"),
         # a turn
@@ -153,11 +150,16 @@ def script_words() -> dict[str, str]:
         # the score sheet
         "addround": _("Another round"),
         "piles": _("Captured cards"),
-        "sum": _("Sum"),
         "next": _("Next dealer"),
         "dealerof": _("Dealer"),
         "level": _("What is written down"),
         "levelscores": _("Points, yaku and scores"),
         "levelpiles": _("Captured cards"),
+        "stopped": _("Who stopped"),
+        "nobodystopped": _("Nobody"),
+        "calls": _("Koi-koi calls, by seat"),
+        "lightningtook": _("Card that the Lightning took, or plain"),
+        "firstgreat": _("Great yaku made first"),
+        "unsaid": _("not written down"),
         "tocheck": _("Nothing to check yet."),
     }

@@ -129,6 +129,10 @@ def begin(page: "Page", record: dict[str, Any], keyboard: bool = False) -> Hand:
         page.locator("[data-length]").fill(str(match.get("rounds", match.get("points"))))
         if "start" in match:
             page.locator("[data-start]").fill(str(match["start"]))
+    if event := record.get("event"):
+        page.get_by_text("Where and when").click()
+        for name, value in event.items():
+            page.locator(f'[data-event="{name}"]').fill(value)
     page.get_by_role("button", name="Lay out the field").tap()
     hand = Hand(page, keyboard)
     hand.idle()
@@ -187,27 +191,28 @@ def test_kk_2_a_real_game_of_koi_koi_with_reload_undo_and_an_offline_stretch(pho
     hand.turn(actions[2])
     hand.tap("[data-undo]")
     assert hand.actions() == actions[:2]
-    hand.turn(actions[2])
+    quiet = [action.split()[-1] not in ("koi", "stop") for action in actions]
+    start = next(at for at in range(3, len(actions)) if quiet[at] and quiet[at + 1])
+    for action in actions[2:start]:
+        hand.turn(action)
 
     page.wait_for_function("navigator.serviceWorker.controller !== null")
     phone.set_offline(True)
     page.reload()
     hand.idle()
     assert "No server" in page.locator("[data-state]").inner_text()
-    offline = [action for action in actions[3:5] if action.split()[-1] not in ("koi", "stop")]
-    for action in offline:
-        hand.count = 0
+    for action in actions[start : start + 2]:
         for word in action.split():
             card, _, taken = word.partition("x")
             hand.card(card)
             for code in taken.split("+") if taken else []:
                 hand.tap(f'[data-grid] [data-card="{code}"]:not(.on)')
             hand.tap("[data-these]" if taken else "[data-stays]")
-    assert hand.actions() == actions[: 3 + len(offline)]
+    assert hand.actions() == actions[: start + 2]
     phone.set_offline(False)
     page.wait_for_function("document.querySelector('[data-state]').classList.contains('on')")
     hand.idle()
-    for action in actions[3 + len(offline) :]:
+    for action in actions[start + 2 :]:
         hand.turn(action)
     assert hand.actions() == actions
     assert median(hand.taps) <= MOST_TAPS
@@ -252,7 +257,7 @@ def test_cp_4_an_unlawful_capture_is_written_down_after_a_question(phone: "Brows
     assert "CP-4" in hand.page.locator("[data-choices]").inner_text()
     hand.tap("[data-admit]")
     top = deal["draw_pile"].split()[0]
-    hand.half(top)
+    hand.card(top)
     if hand.page.locator("[data-choices] [data-half]").count():
         hand.tap("[data-choices] [data-half]")
     (action,) = hand.actions()
@@ -308,7 +313,9 @@ def test_a_stored_record_is_repaired_and_names_the_one_it_replaces(phone: "Brows
     new = store(hand, address, False)
     kept = site.extensions["hanafu"].record(new)
     assert json.loads(kept.raw)["x_replaces"] == f"sha256:{added.id}" and kept.id != added.id
-    page.get_by_role("link", name="Compare").tap()
+    page.locator("[data-audit]").tap()
+    page.get_by_text("This record replaces an earlier one").wait_for()
+    page.get_by_role("link", name="Compare the two").tap()
     page.wait_for_url("**/compare?*")
 
 
@@ -339,3 +346,38 @@ def test_the_worker_keeps_every_script_of_the_recorder(site: Flask) -> None:
     for script in folder.glob("*.js"):
         assert script.name == "worker.js" or f"recorder/{script.name}" in told.text
     assert told.headers["Service-Worker-Allowed"] == "/record"
+
+
+def test_au_1_a_score_sheet_is_checked_while_typing_and_stored_as_scores_or_piles(phone: "BrowserContext", site: Flask) -> None:
+    page = phone.new_page()
+    page.goto("/record/sheet")
+    page.locator("[data-variant]").select_option("koi-koi")
+    for side, score in (("1", "6"), ("2", "-5")):
+        page.locator(f'[data-claim="scores 1 {side}"]').fill(score)
+    page.locator('[data-check] [data-verdict="disputed"]').wait_for()  # it is no sum of zero
+    page.locator('[data-claim="scores 1 2"]').fill("-6")
+    page.locator("[data-check] [data-verdict]:not([data-verdict=disputed])").wait_for()
+    page.reload()
+    assert page.locator('[data-claim="scores 1 1"]').input_value() == "6"
+    page.locator("[data-store]").tap()
+    link = page.locator("[data-audit]").get_attribute("href")
+    kept = site.extensions["hanafu"].record((link or "").rsplit("/", 1)[1])
+    assert kept.report["rounds"][0]["level"] == "scores" and kept.record.rounds[0].claims.scores == (6, -6)
+
+    page.locator("[data-level]").select_option("piles")
+    page.locator('[data-pile="1 1"]').tap()
+    for code in ("3B", "9A", "1B"):
+        page.locator(f'[data-dialog] [data-card="{code}"]').tap()
+    page.keyboard.press("Escape")
+    page.locator('[data-stopped="1"]').select_option("1")
+    page.locator('[data-calls="1"]').fill("0 0")
+    page.locator("[data-rows]").get_by_text("Flower Viewing").wait_for()
+    assert page.locator('[data-pile="1 1"]').inner_text() == "Captured cards (3)"
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_blank_score_sheet_is_printed_on_one_page(phone: "BrowserContext", paper: str) -> None:
+    page = phone.new_page()
+    page.goto(f"/record/sheet?blank={paper}")
+    printed = page.pdf(format="A4" if paper == "a4" else "Letter", margin=dict.fromkeys(("top", "bottom", "left", "right"), "10mm"))
+    assert printed.count(b"/Type /Page\n") == 1

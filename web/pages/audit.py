@@ -4,6 +4,8 @@ from typing import Any
 
 from flask import abort, render_template, request, url_for
 
+from records.errors import RecordErrors
+from records.formats import read_record
 from web import sentences, words
 from web.contexts import Json, StoredRecord, desk
 from web.language import _
@@ -37,9 +39,20 @@ def audit(id: str) -> str:
         totals=_totals(kept),
         reason=sentences.reason,
         known=request.args.get("known") is not None,
+        replaced=_replaced(kept),
         to_step=_to_step(kept),
         count=sum(len(each["findings"]) for each in kept.report["rounds"]) + len(kept.report["findings"]),
     )
+
+
+def _replaced(kept: StoredRecord) -> StoredRecord | None:
+    """The record that this one was written to replace (its key ``x_replaces``), where it is here to be seen."""
+    try:
+        named = read_record(kept.raw).extra.get("", {}).get("x_replaces")
+    except RecordErrors:
+        return None
+    found = desk().record(named) if isinstance(named, str) else None
+    return found if found is not None and found.id != kept.id else None
 
 
 def _sides(kept: StoredRecord) -> list[str]:

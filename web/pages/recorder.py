@@ -12,6 +12,7 @@ from typing import Any
 from flask import Response, abort, render_template, request, url_for
 
 from records.cards import CODES
+from records.games import game
 from web import deck, language, recorder_words, words
 from web.pages import blueprint, sprite_address
 from web.pages.printed import PAPERS
@@ -91,6 +92,13 @@ def _payload() -> dict[str, Any]:
 def _game(id: str) -> dict[str, Any]:
     """A game as far as a sheet has to know it before the server says more."""
     found = describe(id)
+    rules = game(id)
+    facts = {
+        "stopped": rules.worth is not None,
+        "calls": rules.worth is not None,
+        "lightning": rules.sheet.lightning,
+        "first_great": bool(rules.great),
+    }
     return {
         "id": id,
         "name": found["name"],
@@ -98,6 +106,8 @@ def _game(id: str) -> dict[str, Any]:
         "teams": found["teams"],
         "deck": " ".join(code for card in found["cards"] for code in [card["code"]] * card["count"]),
         "deals": found["deals"],
+        "facts": [name for name, asked in facts.items() if asked],
+        "great": list(rules.great),
         "points": any(card["value"] is not None for card in found["cards"]),
         "yaku": [{"id": yaku["id"], "name": yaku["name"]} for yaku in found["yaku"]],
         "options": [

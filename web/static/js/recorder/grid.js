@@ -47,6 +47,9 @@ export function crop(picture) {
   drawing.setAttribute("height", "160");
 }
 
+/** The grid is another one from now on. */
+export const forget = () => { built = ""; };
+
 /** Counts a list, for cells that are the first, second or third of a code. */
 export function counted(list) {
   const counts = new Map();
