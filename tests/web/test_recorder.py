@@ -379,5 +379,7 @@ def test_au_1_a_score_sheet_is_checked_while_typing_and_stored_as_scores_or_pile
 def test_a_blank_score_sheet_is_printed_on_one_page(phone: "BrowserContext", paper: str) -> None:
     page = phone.new_page()
     page.goto(f"/record/sheet?blank={paper}")
-    printed = page.pdf(format="A4" if paper == "a4" else "Letter", margin=dict.fromkeys(("top", "bottom", "left", "right"), "10mm"))
+    printed = page.pdf(
+        format="A4" if paper == "a4" else "Letter", margin={"top": "10mm", "bottom": "10mm", "left": "10mm", "right": "10mm"}
+    )
     assert printed.count(b"/Type /Page\n") == 1
