@@ -14,7 +14,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from analysis import statistics
+from analysis import players, statistics
 from analysis.audit import audit
 from analysis.positions import positions
 from analysis.variants import describe, list_variants
@@ -165,6 +165,17 @@ class Desk:
         found = statistics.answer(self.store.cursor(), name, where.sql, where.parameters, "shown_players", role)
         parameters = {str(place): value for place, value in enumerate(where.parameters, 1)}
         return Numbers(found.columns, found.rows, found.sql, parameters)
+
+    def players(self) -> list[Json]:
+        """Who is in the records (`analysis.players`), by the names that are shown."""
+        where = self.guard.scope()
+        return players.listed(self.store.cursor(), where.sql, where.parameters, "shown_players").named()
+
+    def player(self, name: str) -> tuple[list[Json], list[Json]]:
+        """A player's results by game and role, and the yaku made."""
+        where = self.guard.scope()
+        asked = (name, where.sql, where.parameters, "shown_players")
+        return players.results(self.store.cursor(), *asked).named(), players.yaku(self.store.cursor(), *asked).named()
 
     def export(self, table: str, form: str, filters: Mapping[str, str]) -> Path:
         """A table as a file (`service.exports`)."""

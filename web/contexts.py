@@ -124,6 +124,14 @@ class Desk(Protocol):
         """
         ...
 
+    def players(self) -> list[Json]:
+        """Who is in the records: ``player``, ``records``, ``games``, ``last`` (a date), by the names that are shown."""
+        ...
+
+    def player(self, name: str) -> tuple[list[Json], list[Json]]:
+        """A player's results by game and role, and the yaku made (`analysis.players`)."""
+        ...
+
     def remove_samples(self) -> int:
         """Removes the records that came with the product; returns how many."""
         ...

@@ -7,7 +7,7 @@ import duckdb
 import plotly.graph_objects as go
 import pytest
 
-from analysis import figures, statistics
+from analysis import figures, players, statistics
 from records.cards import CARDS, LIGHTNING, mask
 
 PLAYED = [
@@ -77,14 +77,15 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
             "INSERT INTO yaku VALUES (1, 1, 1, '1', 4, false), (1, 2, 2, '1', 8, false),"
             " (2, 1, 1, 'red', 6, true), (2, 1, 2, '1', NULL, false)"
         )
+        opened.execute("ALTER TABLE yaku ADD COLUMN seat INTEGER")
         opened.execute("CREATE TABLE findings (record BIGINT, round INTEGER, action INTEGER, code VARCHAR, severity VARCHAR)")
         opened.execute(
             "INSERT INTO findings VALUES (1, 1, NULL, 'claim-scores', 'dispute'), (1, 2, NULL, 'claim-scores', 'dispute'),"
             " (2, 1, 3, 'must-capture', 'unlawful')"
         )
         opened.execute("CREATE TABLE acts (record BLOB, dispute INTEGER, kind VARCHAR, acted_at TIMESTAMP, body VARCHAR)")
-        for record, dispute, kind, at, body in ACTS:
-            opened.execute("INSERT INTO acts VALUES (?, ?, ?, ?, ?)", (record, dispute, kind, f"2026-11-{at}", body))
+        for act in ACTS:
+            opened.execute("INSERT INTO acts VALUES (?, ?, ?, '2026-11-' || ?, ?)", act)
         yield opened
 
 
@@ -225,6 +226,23 @@ def test_no_headline_is_made_of_a_few_rounds_where_others_have_many() -> None:
     few = {"player": "Lucky", "place": 1, "n": 1, "share": 100.0}
     many = [{"player": "Steady", "place": 1, "n": 40, "share": 40.0}, {"player": "Steady", "place": 2, "n": 60, "share": 60.0}]
     assert statistics.headline("places", [few, *many]) == ("places-first", {"player": "Steady", "share": 40.0})
+
+
+def test_a_player_has_records_results_by_role_and_yaku(connection: duckdb.DuckDBPyConnection) -> None:
+    assert players.listed(connection, "true", (), "players").rows == [("Kimo", 2, 1, "2026-11-02"), ("Leilani", 2, 1, "2026-11-02")]
+    dealer, other = players.results(connection, "leilani", "true", (), "players").named()
+    assert (dealer["role"], dealer["n"], dealer["mean"], dealer["won"]) == ("dealer", 2, 45, 50)
+    assert (other["role"], other["n"], other["mean"], other["low"], other["won"]) == ("others", 1, 10, None, 0)
+    made = players.yaku(connection, "leilani", "true", (), "players").rows
+    assert made == [("higobana", "1", 1, pytest.approx(100 / 3)), ("higobana", "red", 1, pytest.approx(100 / 3))]
+    assert players.results(connection, "leilani", "r.event = ?", ("nobody's",), "players").rows == []
+
+
+def test_a_yaku_of_one_seat_is_not_its_partners(connection: duckdb.DuckDBPyConnection) -> None:
+    connection.execute("UPDATE seats SET side = 1 WHERE record = 2")
+    assert "red" in {row[1] for row in players.yaku(connection, "kimo", "true", (), "players").rows}  # the side's
+    connection.execute("UPDATE yaku SET seat = 1 WHERE yaku = 'red'")
+    assert "red" not in {row[1] for row in players.yaku(connection, "kimo", "true", (), "players").rows}
 
 
 @pytest.mark.parametrize("name", statistics.CHARTS)

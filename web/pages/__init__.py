@@ -126,6 +126,7 @@ def _context() -> dict[str, Any]:
             ("pages.records", _("Records")),
             ("pages.recorder", _p("act", "Record")),
             ("pages.dashboard", _("Dashboard")),
+            ("pages.players", _("Players")),
             ("pages.rules", _("Rules")),
             ("pages.deck", _("Cards")),
             ("pages.format", _("Format")),
@@ -135,4 +136,4 @@ def _context() -> dict[str, Any]:
 
 
 # The views register themselves on the blueprint above.
-from web.pages import audit, compare, dashboard, disputes, guide, printed, recorder, reference, replay, shelf, standings, upload  # noqa: E402, F401
+from web.pages import audit, compare, dashboard, disputes, guide, players, printed, recorder, reference, replay, shelf, standings, upload  # noqa: E402, F401
