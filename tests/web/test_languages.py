@@ -39,6 +39,8 @@ PAGES = (
     "/api",
     "/standings",
     "/changed",
+    "/players",
+    "/players/Kimo",
     "/compare",
 )
 OF_A_RECORD = ("", "/replay", "/transcript", "/print", "/disputes/new")

@@ -49,7 +49,7 @@ def dashboard() -> str:
         chips=chips({k: v for k, v in filters.items() if k != "variant"}, "pages.dashboard", {"variant": chosen or ""}),
         labels=filter_labels(),
         variants=list_variants(),
-        options=describe(chosen)["options"] if chosen in {each["id"] for each in list_variants()} else [],
+        options=describe(chosen)["options"] if chosen and chosen in {each["id"] for each in list_variants()} else [],
     )
 
 
