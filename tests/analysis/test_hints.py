@@ -16,7 +16,6 @@ from records.rules.game import Rules
 from tests.analysis.sheets import deal, record
 
 Json = dict[str, Any]
-TABLES = [(game, seats, {}) for game in GAMES for seats in game.seats[:1]]
 
 
 def asked(whole: Record, count: int, turn: str = "", hidden: bool = False) -> Json:

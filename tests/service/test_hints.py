@@ -19,12 +19,12 @@ def asked(client: FlaskClient, address: str = "", **changes: Any) -> Any:
 
 
 def test_hints_say_whose_turn_it_is_and_what_each_card_takes(client: FlaskClient) -> None:
-    told = asked(client).json
+    told: Any = asked(client).json
     assert (told["part"], told["next"], told["round"]) == ("hand", 1, 1)
     (crane,) = [card for card in told["cards"] if card["code"] == "3B"]
     assert crane["plays"] == [{"half": "3Bx3C", "takes": "3C", "stays": False}]
-    assert asked(client, "?turn=3Bx3C").json["part"] == "draw"
-    assert client.get("/api/v1/records").json["items"] == []
+    assert asked(client, "?turn=3Bx3C").get_json()["part"] == "draw"
+    assert client.get("/api/v1/records").get_json()["items"] == []
 
 
 def test_hints_refuse_what_cannot_be_read_with_every_fault(client: FlaskClient) -> None:
