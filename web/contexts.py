@@ -110,6 +110,10 @@ class Desk(Protocol):
         """The report of one record, nothing stored. Raises as `add` does."""
         ...
 
+    def reaudit(self, id: str, options: Mapping[str, Any]) -> Json:
+        """The report that a record would have under other options. Raises KeyError for an id that is not there."""
+        ...
+
     def positions(self, id: str, round: int | None = None) -> Json:
         """The position after each step (analysis.positions), of one round (from 1) or of all.
 
