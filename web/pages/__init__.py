@@ -136,4 +136,19 @@ def _context() -> dict[str, Any]:
 
 
 # The views register themselves on the blueprint above.
-from web.pages import audit, compare, dashboard, disputes, guide, players, printed, recorder, reference, replay, shelf, standings, trial, upload  # noqa: E402, F401
+from web.pages import (  # noqa: E402, F401
+    audit,
+    compare,
+    dashboard,
+    disputes,
+    guide,
+    players,
+    printed,
+    recorder,
+    reference,
+    replay,
+    shelf,
+    standings,
+    trial,
+    upload,
+)
