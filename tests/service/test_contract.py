@@ -14,16 +14,20 @@ EXAMPLES = os.environ.get("HANAFU_EXAMPLES", "4")
 """Requests for each call and kind of check; more by name: HANAFU_EXAMPLES=500."""
 
 CONFIG = """
+# A record that the run itself has withdrawn is gone (410), whatever is asked of it.
+checks.negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "410", "413", "415", "422", "428"]
+
 [[operations]]
-include-name = ["POST /api/v1/records", "POST /api/v1/audits"]
-# A JSON Schema cannot state all that a record must be (seats, partitions, texts): its reader says so with 422.
+include-name = ["POST /api/v1/records", "POST /api/v1/audits", "POST /api/v1/hints", "GET /api/v1/records"]
+# A JSON Schema cannot state all that a record or an action must be (seats, partitions, texts), nor which options a game has: the
+# reader says so with 422.
 checks.positive_data_acceptance.expected-statuses = ["2xx", "422"]
 
 [[operations]]
-include-path-regex = "audit$|compare$|disputes|accounts|tokens$|pseudonyms$"
+include-path-regex = "records/.id|compare$|disputes|accounts|tokens$|pseudonyms$"
 # What options there are is up to the game of the record; what can be disputed, and ruled, to the record itself; which names are free and
-# which account a token is for, to the store.
-checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "409", "422"]
+# which account a token is for, to the store; and a record may have been withdrawn.
+checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "409", "410", "422"]
 """
 
 
