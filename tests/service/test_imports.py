@@ -183,6 +183,7 @@ def test_what_is_not_there_and_what_is_no_stream_are_refused(client: FlaskClient
     assert client.get(IMPORTS).get_json() == {"items": [], "next": None}
 
 
+@pytest.mark.slow
 def test_kill_9_in_the_middle_of_an_import_loses_nothing(start: Start, tmp_path: Path, broken_off: BrokenOff) -> None:
     db = tmp_path / "store.duckdb"
     count = 12_000  # more than are stored together
