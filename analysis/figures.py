@@ -297,27 +297,8 @@ def _causes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     }
 
 
-def _hand_and_draw(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
-    data = [
-        {
-            "type": "bar",
-            "orientation": "h",
-            "name": words[source],
-            "y": [row["player"] for row in rows],
-            "x": [row[source] for row in rows],
-            "customdata": list(range(len(rows))),
-            "marker": {"pattern": {"shape": PATTERNS[number]}},
-        }
-        for number, source in enumerate(("from_hand", "from_draw"))
-    ]
-    return data, {
-        "barmode": "stack",
-        "xaxis": _axis(words["per_round"], showgrid=True),
-        "yaxis": {"autorange": "reversed", "type": "category"},
-    }
-
-
-def _overlooked(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _two_by_player(rows: Sequence[Row], words: Words, columns: tuple[str, str], mode: str, axis: Json) -> tuple[list[Json], Json]:
+    """Two bars a player: `columns` say which, `mode` whether they lie on or beside each other."""
     data = [
         {
             "type": "bar",
@@ -328,13 +309,17 @@ def _overlooked(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
             "customdata": list(range(len(rows))),
             "marker": {"pattern": {"shape": PATTERNS[number]}},
         }
-        for number, column in enumerate(("gifted", "missed"))
+        for number, column in enumerate(columns)
     ]
-    return data, {
-        "barmode": "group",
-        "xaxis": _axis(words["in_100"], showgrid=True, rangemode="tozero"),
-        "yaxis": {"autorange": "reversed", "type": "category"},
-    }
+    return data, {"barmode": mode, "xaxis": axis, "yaxis": {"autorange": "reversed", "type": "category"}}
+
+
+def _hand_and_draw(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    return _two_by_player(rows, words, ("from_hand", "from_draw"), "stack", _axis(words["per_round"], showgrid=True))
+
+
+def _overlooked(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    return _two_by_player(rows, words, ("gifted", "missed"), "group", _axis(words["in_100"], showgrid=True, rangemode="tozero"))
 
 
 def _disputes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
