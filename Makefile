@@ -19,9 +19,9 @@ serve: $(VENV)/installed ## Serve on http://127.0.0.1:8000 with sample games; th
 compile: $(VENV)/installed ## Compile the engine with mypyc (needs a C compiler)
 	$(BIN)/python -m service.compile
 
-test: $(VENV)/installed ## Run the tests; what this machine lacks is skipped and listed (ARGS="-k …" for some)
+test: $(VENV)/installed ## Run the tests; what this machine lacks is skipped and listed (ARGS="-k …" for some, ARGS=-n0 for one process)
 	@$(BIN)/python -m service.compile --remove-stale
-	$(BIN)/python -m pytest $(ARGS)
+	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal $(ARGS)
 
 check: $(VENV)/installed lint ## Run ruff, mypy, the import contracts and the tests
 	@$(MAKE) --no-print-directory test
