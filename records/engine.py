@@ -2,7 +2,8 @@
 
 A `Table` takes actions (`act`). Lawful or not, what is physically possible is carried out and the position is as it really was (AU-3); what
 is wrong becomes a `Fault`. With `log` it also tells what happens (`records.replay` reads that); without, it allocates next to nothing while
-play is lawful. Inside, seats and sides count from 0; events and faults count seats from 1.
+play is lawful. With a `trail` it remembers who gained what at which action, so that a play need not be repeated to know the pile of a seat
+in the middle of it. Inside, seats and sides count from 0; events and faults count seats from 1.
 """
 
 from collections.abc import Mapping
@@ -100,6 +101,8 @@ class Table(Captures):
         following = self.following
         field = self.field
         seat = self.next_seat
+        trail = self.trail
+        first = self.action + 1
         start = place
         for action in actions[start:] if start else actions:
             card = action[0]
@@ -147,6 +150,8 @@ class Table(Captures):
                 if gained & watched or (rules.calls and self._worth_with(seat, gained) != self.worths[seat]):
                     break
                 piles[seat] |= gained
+                if trail is not None:
+                    trail.append((first + place - start, seat, gained))
             if pile:
                 pile.pop()
             hands[seat] = hand ^ bit
@@ -530,9 +535,11 @@ def rules_of(record: Record, options: Mapping[str, OptionValue] | None = None) -
     return _rules(record.variant, tuple(sorted(chosen.items())), len(record.players), sides)
 
 
-def verify(rules: Rules, round_: Round, ledger: bool = False) -> Outcome:
-    """Play a round to its end, without events."""
+def verify(rules: Rules, round_: Round, ledger: bool = False, trail: bool = False) -> Outcome:
+    """Play a round to its end, without events. `trail`: the outcome's table has the gains by action."""
     table = Table(rules, round_.dealer - 1)
+    if trail:
+        table.trail = []
     if round_.deal is not None:
         table.open(round_.deal)
     else:

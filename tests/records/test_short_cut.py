@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from records import packed
-from records.cards import CODES
+from records.cards import CODES, cards_in
 from records.engine import Outcome, Table, conclude, rules_of, verify
 from records.errors import RecordErrors
 from records.formats import read_record
@@ -69,6 +69,33 @@ def test_verify_and_single_actions_and_replay_agree(shared: Path, game: str) -> 
             told, ending = seen(last.outcome), verify(rules, round_, ledger=True)
             assert told == seen(ending)
     assert rounds > 100
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_trail_tells_the_piles_after_each_action(shared: Path, game: str) -> None:
+    compared = 0
+    for record in vectors(shared, game):
+        rules = rules_of(record)
+        for round_ in record.rounds:
+            trail = verify(rules, round_, trail=True).table.trail
+            assert trail is not None
+            piles: dict[int, list[int]] = {}
+            dealt: list[tuple[int, tuple[int, ...]]] = []
+            for step in replay(rules, round_):
+                dealt += [(event.seat - 1, event.cards) for event in step.events if event.kind == "moved" and event.action == 0]
+                if step.part != "end":
+                    piles[step.action] = step.table.piles.copy()
+            assert [(seat, tuple(cards_in(cards))) for at, seat, cards in trail if at == 0] == dealt
+            told, seen_gains = [0] * rules.seats, 0
+            for action in range(1, max(piles) + 1):
+                while seen_gains < len(trail) and trail[seen_gains][0] <= action:
+                    _, seat, cards = trail[seen_gains]
+                    told[seat] |= cards
+                    seen_gains += 1
+                assert told == piles[action]
+                compared += 1
+            assert seen_gains == len(trail) or max(piles) == 0
+    assert compared > 100
 
 
 def known_halves(known: Known) -> Iterator[tuple[bytes, list[int]]]:
