@@ -1,10 +1,16 @@
-"""The whole product on a free port over a store of its own, and a browser that fetches nothing from outside."""
+"""The whole product on a free port over a store of its own, and a browser that fetches nothing from outside.
 
+A page that is opened, reloaded or navigated to is there once its `load` event has fired: its module scripts ran before that, so it
+listens. What an action changes may come later; tests wait for it with `expect` or `wait_for_function`. `HANAFU_SLOW_BROWSER=6` runs the
+pages at a sixth of the speed, which shows the tests that do not.
+"""
+
+import os
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from flask import Flask
@@ -21,6 +27,9 @@ from . import logs
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
+
+SLOWER = float(os.environ.get("HANAFU_SLOW_BROWSER", "1"))
+"""How many times slower than this machine the pages run."""
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -46,9 +55,10 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 @pytest.fixture(scope="session")
 def ids(site: Flask) -> dict[str, str]:
-    """The ids of the kept records by verdict."""
-    page = site.extensions["hanafu"].records({}, "-sent", None, 50)
-    return {row.verdict: row.id for row in page.items}
+    """The ids of the records of `logs` by verdict, whatever other tests have sent by now."""
+    desk = site.extensions["hanafu"]
+    kept = {"unlawful": logs.UNLAWFUL, "disputed": logs.DISPUTED, "incomplete": logs.AGREED}
+    return {verdict: desk.add(log.encode(), "text/plain").id for verdict, log in kept.items()}
 
 
 @pytest.fixture
@@ -65,16 +75,23 @@ def empty(tmp_path: Path) -> Iterator[FlaskClient]:
             yield create_app(Settings(), desk, imports).test_client()
 
 
-@pytest.fixture(scope="session")
-def address(site: Flask) -> Iterator[str]:
-    """Where the product answers, on a free port of this machine."""
-    server = make_server("127.0.0.1", 0, site, threaded=True)
+@contextmanager
+def listening(app: Flask) -> Iterator[int]:
+    """The port of this machine on which an application answers: one that is free."""
+    server = make_server("127.0.0.1", 0, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    yield server.server_port
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture(scope="session")
+def address(site: Flask) -> Iterator[str]:
+    """Where the product answers."""
+    with listening(site) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="session")
@@ -87,30 +104,44 @@ def browser(chromium: Path) -> Iterator["Browser"]:
         opened.close()
 
 
+EXPECTED = ("status of 422", "status of 404", "ERR_INTERNET_DISCONNECTED")
+"""What a browser says of answers that tests ask for: refused, not there, no network."""
+
+
 @pytest.fixture
-def opened(browser: "Browser", address: str) -> Iterator[Callable[..., "Page"]]:
-    """Opens a page of the product; `width`, `scheme` and `motion` make the visitor's screen. Fails where the page says an error on its
-    console or asks anything of another site."""
+def visitor(browser: "Browser") -> Iterator[Callable[..., "BrowserContext"]]:
+    """Makes visitors of a site by its address; the rest is as Playwright names it. Fails where a page says an error on its console or
+    asks anything of another site."""
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
-    def open_page(path: str, width: int = 1280, scheme: str = "light", height: int = 800) -> "Page":
-        context = browser.new_context(
-            viewport={"width": width, "height": height},
-            color_scheme=scheme,  # type: ignore[arg-type]  # one of Playwright's words
-            reduced_motion="reduce",
-            base_url=address,
-            locale="en-GB",
-        )
+    def said(text: str) -> None:
+        if not any(each in text for each in EXPECTED):
+            wrong.append(text)
+
+    def come(site: str, **screen: Any) -> "BrowserContext":
+        context = browser.new_context(**{"base_url": site, "locale": "en-GB", "reduced_motion": "reduce", **screen})
         contexts.append(context)
-        page = context.new_page()
-        page.on("pageerror", lambda error: wrong.append(f"{path}: {error}"))
-        page.on("console", lambda said: wrong.append(f"{path}: {said.text}") if said.type == "error" else None)
-        page.on("request", lambda sent: wrong.append(sent.url) if not sent.url.startswith((address, "data:", "blob:")) else None)
+        context.on("weberror", lambda error: said(str(error.error)))
+        context.on("console", lambda each: said(f"{each.location['url']}: {each.text}") if each.type == "error" else None)
+        context.on("request", lambda sent: None if sent.url.startswith((site, "data:", "blob:")) else wrong.append(sent.url))
+        if SLOWER != 1:
+            context.on("page", lambda page: context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER}))
+        return context
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def opened(visitor: Callable[..., "BrowserContext"], address: str) -> Callable[..., "Page"]:
+    """Opens a page of the product; `width`, `height` and `scheme` make the visitor's screen."""
+
+    def open_page(path: str, width: int = 1280, scheme: str = "light", height: int = 800) -> "Page":
+        page = visitor(address, viewport={"width": width, "height": height}, color_scheme=scheme).new_page()
         page.goto(path)
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert [text for text in wrong if "status of 422" not in text and "status of 404" not in text] == []
+    return open_page

@@ -10,17 +10,20 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from playwright.sync_api import Page, Route, sync_playwright
 
 from records.cards import CODES as DECK
 from web import cards
 from web.cards import frame, palette
 from web.cards.catalogue import MOTIFS, SUITS, parts
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, Route
 
 Pixels = NDArray[np.float64]
 
@@ -221,16 +224,14 @@ READ_PIXELS = """async ([address, width, height]) => {
 
 
 @pytest.fixture(scope="module")
-def page(chromium: Path) -> Iterator[Page]:
-    """An empty page of a browser that fetches nothing."""
-    switches = ["--disable-gpu", "--disable-background-networking", "--disable-quic", "--no-first-run", "--disable-sync"]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-component-update", *switches])
-        yield browser.new_page()
-        browser.close()
+def page(browser: "Browser") -> Iterator["Page"]:
+    """An empty page."""
+    opened = browser.new_page()
+    yield opened
+    opened.close()
 
 
-def draw(page: Page, svg: str, width: int, height: int) -> Pixels:
+def draw(page: "Page", svg: str, width: int, height: int) -> Pixels:
     """An SVG's picture: height x width x RGBA in 0..1."""
     address = f"data:image/svg+xml,{quote(svg)}"
     return as_pixels(page.evaluate(READ_PIXELS, [address, width, height]), width, height)
@@ -258,7 +259,7 @@ def rounded(width: int, height: int, scale: int, grow: float) -> NDArray[np.bool
 
 @pytest.mark.browser
 @pytest.mark.slow
-def test_nothing_leaves_its_frame(page: Page, symbols: dict[str, str]) -> None:
+def test_nothing_leaves_its_frame(page: "Page", symbols: dict[str, str]) -> None:
     scale = 2
     for identity, body in symbols.items():
         height = frame.CHIP_HEIGHT if identity.startswith("chip") else frame.HEIGHT
@@ -272,7 +273,7 @@ def test_nothing_leaves_its_frame(page: Page, symbols: dict[str, str]) -> None:
 
 
 @pytest.fixture(scope="module")
-def small(page: Page, symbols: dict[str, str]) -> dict[str, Pixels]:
+def small(page: "Page", symbols: dict[str, str]) -> dict[str, Pixels]:
     """Every face 44 px wide, as RGB."""
     head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 160" width="44" height="70">'
     others = ["card-back", "card-unknown"]
@@ -322,14 +323,14 @@ def test_twins_differ_in_density_only(small: dict[str, Pixels]) -> None:
     ("scheme", "theme", "tone"),
     [("light", "", 0), ("dark", "", 2), ("dark", "classic", 0), ("light", "dark", 2), ("light", "contrast", 1), ("dark", "contrast", 1)],
 )
-def test_themes_reach_the_symbols_of_another_file(page: Page, scheme: str, theme: str, tone: int) -> None:
+def test_themes_reach_the_symbols_of_another_file(page: "Page", scheme: str, theme: str, tone: int) -> None:
     """A page shows cards out of `/cards.svg`; its variables must reach them there, or the themes are words only."""
     html = (
         f'<meta charset="utf-8"><style>:root {{ color-scheme: {scheme} }} body {{ margin: 0 }}\n{CSS.read_text(encoding="utf-8")}</style>'
         f'<div data-cards="{theme}"><svg class="card" width="100" height="160"><use href="/cards.svg#card-12C-2"/></svg></div>'
     )
 
-    def answer(route: Route) -> None:
+    def answer(route: "Route") -> None:
         if route.request.url.endswith("/cards.svg"):
             route.fulfill(body=cards.sprite(), content_type="image/svg+xml")
         else:

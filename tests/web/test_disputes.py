@@ -1,7 +1,6 @@
 """Disputes, rulings, two sheets side by side and the printed ledger, as people see and use them, on a site with the ten disputes."""
 
 import re
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -9,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from werkzeug.serving import make_server
+from playwright.sync_api import expect
 
 from service.app import create_app
 from service.config import Settings
@@ -19,6 +18,7 @@ from service.samples.disputes import load_disputes
 from service.store import Store
 
 from . import logs
+from .conftest import listening
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -55,13 +55,8 @@ LAWFUL = logs.UNLAWFUL.replace("12B 6R {Kimo leaves the phoenix beside the chaff
 
 @pytest.fixture(scope="module")
 def address(site: Flask) -> Iterator[str]:
-    server = make_server("127.0.0.1", 0, site, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with listening(site) as port:
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="module")
@@ -226,8 +221,8 @@ def test_a_dispute_goes_its_whole_way_by_keyboard_alone(opened: "Open", named: d
     write("Statement", "Is it mine?")
     go("button", "Open the dispute")
     page.wait_for_url("**#dispute-2")
-    dispute = page.locator("#dispute-2")
-    assert "the winner" in dispute.inner_text() and "open" in dispute.inner_text()
+    expect(page.locator("#dispute-2")).to_contain_text("the winner")
+    expect(page.locator("#dispute-2")).to_contain_text("open")
     page.locator("#dispute-1").get_by_role("link", name="Rule on it").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/disputes/1/rule")
@@ -235,15 +230,15 @@ def test_a_dispute_goes_its_whole_way_by_keyboard_alone(opened: "Open", named: d
     page.get_by_role("radio").first.focus()
     for _ in range(4):
         page.keyboard.press("ArrowDown")
-    assert page.get_by_role("radio", name="Void").is_checked()
+    expect(page.get_by_role("radio", name="Void")).to_be_checked()
     write("Reasons", "Who refuses a match shall not")
     go("button", "Show what it changes")
     page.get_by_role("button", name="Save the ruling").wait_for()
-    assert "Kimo 7, Leilani −7" in page.locator(".effect").inner_text()
+    expect(page.locator(".effect")).to_contain_text("Kimo 7, Leilani −7")
     go("button", "Save the ruling")
     page.wait_for_url("**#dispute-1")
-    assert "ruling 1, in force" in page.locator("#dispute-1").inner_text()
-    assert page.locator("#standings tbody tr").first.inner_text().split() == ["Kimo", "7", "0"]
+    expect(page.locator("#dispute-1")).to_contain_text("ruling 1, in force")
+    expect(page.locator("#standings tbody tr").first.locator("th, td")).to_have_text(["Kimo", "7", "0"])
 
 
 @pytest.mark.browser
@@ -256,7 +251,6 @@ def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(
     from axe_playwright_python.sync_playwright import Axe
 
     page = opened(PAGES[name].format(**named), width=width, scheme=scheme)
-    page.wait_for_load_state("networkidle")
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
     found = Axe().run(page).response["violations"]
     assert [(each["id"], [node["target"] for node in each["nodes"]][:5]) for each in found] == []
@@ -270,9 +264,9 @@ def test_the_ledger_prints_on_its_paper_in_black_and_white(
 ) -> None:
     page = opened(f"/records/{named['drinks']}/print?paper={paper}")
     page.emulate_media(media="print")
+    expect(page.locator(".screen")).to_be_hidden()
     boxes = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True))
     assert boxes and {(round(float(width)), round(float(height))) for width, height in boxes} == {size}
-    assert page.locator(".screen").is_hidden()
     colours = page.evaluate(
         "[...new Set([...document.querySelectorAll('body, body *')].flatMap(each => { const style = getComputedStyle(each);"
         " return [style.color, style.backgroundColor, style.borderTopColor, style.borderBottomColor] }))]"

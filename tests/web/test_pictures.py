@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
+from playwright.sync_api import expect
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -31,8 +32,8 @@ def test_a_picture_can_be_taken(site: Flask, opened: "Open", name: str) -> None:
     added = site.extensions["hanafu"].add(raw, "application/json", sample=True)
     page = opened(f"/records/{added.id}{part}", width=width, scheme="light")
     page.set_viewport_size({"width": width, "height": height})
+    expect(page.locator("h1")).to_be_visible()
     page.wait_for_load_state("networkidle")
-    assert page.locator("h1").is_visible()
     picture = page.screenshot()
     assert len(picture) > 20_000
     if os.environ.get("HANAFU_PICTURES"):

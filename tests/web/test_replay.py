@@ -1,10 +1,12 @@
 """The replay in a browser: by keyboard alone, by address, by pointer."""
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from playwright.sync_api import expect
 
 from . import logs
 
@@ -17,20 +19,25 @@ pytestmark = [pytest.mark.browser, pytest.mark.requires("chromium")]
 
 
 def shows(page: "Page", **state: str) -> None:
-    """Waits until the address says so: it follows the page a little later."""
+    """Waits until the address says so: it follows what is drawn a little later."""
     page.wait_for_function(
         "state => Object.entries(state).every(([name, value]) => (new URLSearchParams(location.search).get(name) ?? '') === value)",
         arg=state,
     )
 
 
-def at(page: "Page") -> int:
-    """The step that is shown."""
-    return int(page.locator("[data-scrubber]").input_value())
+def at(page: "Page", step: int) -> None:
+    """Waits until this step is shown."""
+    expect(page.locator("[data-scrubber]")).to_have_value(str(step))
 
 
-def said(page: "Page") -> str:
-    return page.locator("[data-says]").inner_text()
+def tab_to(page: "Page", what: str, wanted: str) -> None:
+    """Presses Tab until something of the focused element is what is wanted."""
+    for _ in range(200):
+        if page.evaluate(f"document.activeElement.{what}") == wanted:
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"Tab does not lead to {wanted}")
 
 
 def cards(page: "Page", within: str) -> list[str]:
@@ -45,23 +52,22 @@ def test_a_log_is_sent_its_verdict_read_and_its_fault_reached_by_keyboard_alone(
     page = opened("/")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")  # the link that skips to the content
-    while page.evaluate("document.activeElement.id") != "text":
-        page.keyboard.press("Tab")
+    tab_to(page, "id", "text")
     page.keyboard.insert_text(logs.UNLAWFUL)
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     page.wait_for_url("**/records/*")
-    assert page.locator("#verdict .word").inner_text() == "Unlawful"
+    expect(page.locator("#verdict .word")).to_have_text("Unlawful")
 
-    while page.evaluate("document.activeElement.textContent.trim()") != "Action 2":
-        page.keyboard.press("Tab")
+    tab_to(page, "textContent.trim()", "Action 2")
     page.keyboard.press("Enter")
     page.wait_for_url("**/replay?*")
     shows(page, step="3")
-    assert said(page).startswith("Kimo plays Paulownia, bright: phoenix.") and "Unlawful" in said(page)
+    says = page.locator("[data-says]")
+    expect(says).to_have_text(re.compile("^Kimo plays Paulownia, bright: phoenix\\..*Unlawful"))
 
     again = opened(page.url)
-    assert said(again) == said(page)
+    expect(again.locator("[data-says]")).to_have_text(says.inner_text())
     assert again.locator("[data-mat]").inner_html() == page.locator("[data-mat]").inner_html()
 
 
@@ -91,23 +97,26 @@ def test_keys_that_lead_somewhere_move_the_focus(opened: "Open", ids: dict[str, 
     page = opened(f"/records/{ids['unlawful']}/replay")
     for key, selector in (("y", "[data-yaku-panel]"), ("c", "[data-notes-panel]"), ("/", "[data-search]")):
         page.keyboard.press(key)
-        assert page.locator(selector).evaluate("each => each === document.activeElement"), key
+        expect(page.locator(selector), key).to_be_focused()
     page.keyboard.type("j")  # typed, not stepped
-    assert at(page) == 0
+    expect(page.locator("[data-search]")).to_have_value("j")
+    at(page, 0)
     page.keyboard.press("Escape")
     page.keyboard.press("?")
-    assert page.locator("dialog[data-keys]").is_visible()
+    expect(page.locator("dialog[data-keys]")).to_be_visible()
 
 
 def test_keys_do_nothing_with_a_modifier_or_turned_off(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay")
     page.keyboard.press("Alt+j")
-    assert at(page) == 0
+    at(page, 0)
     page.keyboard.press("?")
     page.locator("[data-keys-on]").uncheck()
     page.keyboard.press("Escape")
+    expect(page.locator("dialog[data-keys]")).to_be_hidden()
     page.keyboard.press("j")
-    assert at(page) == 0
+    page.locator('[data-do="on"]').click()  # one step, so the key before it was none
+    shows(page, step="1")
 
 
 def test_hands_are_hidden_until_asked_for(opened: "Open", ids: dict[str, str]) -> None:
@@ -116,23 +125,26 @@ def test_hands_are_hidden_until_asked_for(opened: "Open", ids: dict[str, str]) -
     assert cards(page, kimo) == [] and "8 cards, hidden" in page.locator(kimo).inner_text()
     assert len(cards(page, '[data-seat-number="1"] .hand')) == 8
     page.keyboard.press("h")
+    shows(page, reveal="open")
     assert "Paulownia, bright: phoenix" in cards(page, kimo)
     assert cards(page, "[data-draw]") == []
     page.keyboard.press("u")
+    shows(page, reveal="all")
     assert cards(page, "[data-draw]")[:2] == ["Wisteria, animal: cuckoo", "Peony, ribbon: blue ribbon"]
 
 
 def test_cp_4_the_unlawful_card_is_hatched_and_its_rule_named(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay?step=3")
-    assert page.locator("[data-doing] use[href$='#card-hatch']").count() == 1
-    assert page.locator("[data-doing] a.rule-id").get_attribute("href") == "/rules/koi-koi#CP-4"
+    expect(page.locator("[data-doing] use[href$='#card-hatch']")).to_have_count(1)
+    expect(page.locator("[data-doing] a.rule-id")).to_have_attribute("href", "/rules/koi-koi#CP-4")
     page.keyboard.press("j")
-    assert "After an unlawful act" in page.locator("[data-doing]").inner_text()
+    expect(page.locator("[data-doing]")).to_contain_text("After an unlawful act")
 
 
 def test_the_field_and_the_piles_are_those_of_the_step(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay")
     page.keyboard.press("End")
+    shows(page, step="10")
     assert sorted(cards(page, "[data-field]")) == sorted(
         [
             "Plum blossom, ribbon: poetry ribbon",
@@ -160,22 +172,24 @@ def test_the_scrubber_and_the_chart_are_dragged(opened: "Open", ids: dict[str, s
         shows(page, step="5")
         page.locator("h1").click()
         page.keyboard.press("Home")
+        shows(page, step="0")
 
 
 def test_a_move_leads_to_its_step_and_the_search_finds_it(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay")
     page.locator("[data-search]").fill("phoenix")
-    assert page.locator(".move:visible").count() == 1
+    expect(page.locator(".move:visible")).to_have_count(1)
     page.locator(".move:visible .move-part").first.click()
     shows(page, step="3")
 
 
 def test_the_result_stays_hidden_on_wish(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay?step=1&result=hidden")
-    assert not page.locator("[data-result]").is_visible()
-    assert not page.locator('[data-moves] [data-to="3"]').is_visible()
+    expect(page.locator("[data-result]")).to_be_hidden()
+    expect(page.locator('[data-moves] [data-to="3"]')).to_be_hidden()
     page.locator("[data-hide-result]").uncheck()
-    assert page.locator("[data-result]").is_visible()
+    expect(page.locator("[data-result]")).to_be_visible()
+    expect(page.locator('[data-moves] [data-to="3"]')).to_be_visible()
     shows(page, result="")
 
 
@@ -185,14 +199,14 @@ def test_it_plays_by_itself_to_the_end(opened: "Open", ids: dict[str, str]) -> N
         page.keyboard.press("+")
     page.keyboard.press(" ")
     shows(page, step="10")
-    assert page.locator('[data-do="play"]').get_attribute("aria-pressed") == "false"
+    expect(page.locator('[data-do="play"]')).to_have_attribute("aria-pressed", "false")
 
 
 def test_the_live_region_says_the_step_politely(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay")
-    assert page.locator("[data-says]").get_attribute("aria-live") == "polite"
+    expect(page.locator("[data-says]")).to_have_attribute("aria-live", "polite")
     page.keyboard.press("j")
-    assert said(page) == "Leilani plays Cherry blossom, bright: curtain. It captures Cherry blossom, chaff."
+    expect(page.locator("[data-says]")).to_have_text("Leilani plays Cherry blossom, bright: curtain. It captures Cherry blossom, chaff.")
 
 
 def test_the_link_is_copied(opened: "Open", ids: dict[str, str]) -> None:

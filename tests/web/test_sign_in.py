@@ -1,20 +1,21 @@
 """Signing in and one's own account, in a browser: by keyboard, on small screens, in the dark, with axe."""
 
-import threading
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 from flask import Flask
-from werkzeug.serving import make_server
+from playwright.sync_api import expect
 
 from service.store import Store
 from tests.service.public import PASSWORD, serving
 
 from . import logs
+from .conftest import listening
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import BrowserContext, Page
 
 pytestmark = [pytest.mark.browser, pytest.mark.requires("chromium")]
 
@@ -27,26 +28,16 @@ def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def page(public: Flask, browser: "Browser") -> Iterator["Page"]:
+def page(public: Flask, visitor: Callable[..., "BrowserContext"]) -> Iterator["Page"]:
     """A page of the product with accounts. The browser takes this machine for safe, so cookies that are for TLS alone reach it."""
-    server = make_server("127.0.0.1", 0, public, threaded=True)
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    context = browser.new_context(base_url=f"http://localhost:{server.server_port}", locale="en-GB", reduced_motion="reduce")
-    opened = context.new_page()
-    wrong: list[str] = []
-    opened.on("pageerror", lambda error: wrong.append(str(error)))
-    yield opened
-    context.close()
-    server.shutdown()
-    thread.join()
-    server.server_close()
-    assert wrong == []
+    with listening(public) as port:
+        yield visitor(f"http://localhost:{port}").new_page()
 
 
 def sign_in(page: "Page") -> None:
     """By keyboard alone; the name has the focus."""
     page.goto("/login?next=/account")
+    expect(page.get_by_label("Account")).to_be_focused()
     page.keyboard.type("leilani")
     page.keyboard.press("Tab")
     page.keyboard.type(PASSWORD)
@@ -56,12 +47,13 @@ def sign_in(page: "Page") -> None:
 
 def test_sign_in_send_make_a_token_and_sign_out_by_keyboard(page: "Page") -> None:
     page.goto("/login")
+    expect(page.get_by_label("Account")).to_be_focused()
     page.keyboard.type("leilani")
     page.keyboard.press("Tab")
     page.keyboard.type("not my password")
     page.keyboard.press("Enter")
     page.get_by_role("alert").wait_for()
-    assert page.evaluate("document.activeElement.id") == "password"
+    expect(page.locator("#password")).to_be_focused()
     sign_in(page)
 
     page.goto("/")
@@ -75,18 +67,19 @@ def test_sign_in_send_make_a_token_and_sign_out_by_keyboard(page: "Page") -> Non
     page.get_by_text("New token").focus()
     page.locator("#tokens summary").focus()
     page.keyboard.press("Enter")
+    expect(page.get_by_label("What it is for")).to_be_visible()
     page.get_by_label("What it is for").focus()
     page.keyboard.type("The club's robot")
     page.keyboard.press("Enter")
-    assert page.locator("#secret code").inner_text().startswith("hanafu_")
+    expect(page.locator("#secret code")).to_have_text(re.compile("^hanafu_"))
 
     page.goto("/account")
-    assert page.locator("#secret").count() == 0
+    expect(page.locator("#secret")).to_have_count(0)
     page.get_by_label("Who sees it").select_option("public")
     page.get_by_role("button", name="Save").focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**/account#records")
-    assert page.get_by_label("Who sees it").input_value() == "public"
+    expect(page.get_by_label("Who sees it")).to_have_value("public")
 
     page.get_by_role("button", name="Sign out").focus()
     page.keyboard.press("Enter")
