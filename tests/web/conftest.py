@@ -119,6 +119,9 @@ def visitor(browser: "Browser") -> Iterator[Callable[..., "BrowserContext"]]:
         if not any(each in text for each in EXPECTED):
             wrong.append(text)
 
+    def slow(page: "Page") -> None:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+
     def come(site: str, **screen: Any) -> "BrowserContext":
         context = browser.new_context(**{"base_url": site, "locale": "en-GB", "reduced_motion": "reduce", **screen})
         contexts.append(context)
@@ -126,7 +129,7 @@ def visitor(browser: "Browser") -> Iterator[Callable[..., "BrowserContext"]]:
         context.on("console", lambda each: said(f"{each.location['url']}: {each.text}") if each.type == "error" else None)
         context.on("request", lambda sent: None if sent.url.startswith((site, "data:", "blob:")) else wrong.append(sent.url))
         if SLOWER != 1:
-            context.on("page", lambda page: context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER}))
+            context.on("page", slow)
         return context
 
     yield come

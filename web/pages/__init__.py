@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import PathConverter
 
 from web import cards, deck, language, words
-from web.language import _, _p
+from web.language import _
 
 blueprint = Blueprint("pages", __name__, template_folder="../templates", static_folder="../static", static_url_path="/assets")
 
@@ -124,12 +124,17 @@ def _context() -> dict[str, Any]:
         "pages": (
             ("pages.upload", _("Upload")),
             ("pages.records", _("Records")),
-            ("pages.recorder", _p("act", "Record")),
+            ("pages.recorder", _("Write down")),
             ("pages.dashboard", _("Dashboard")),
             ("pages.players", _("Players")),
             ("pages.rules", _("Rules")),
+        ),
+        "more": (
             ("pages.deck", _("Cards")),
             ("pages.format", _("Format")),
+            ("pages.guides", _("Guides")),
+            ("pages.event_standings", _("Standings")),
+            ("pages.compare_sheets", _("Compare")),
             ("pages.api", _("API")),
         ),
     }
