@@ -28,7 +28,7 @@ from service.accounts.pseudonyms import Pseudonyms, in_force
 from service.exports import export
 from service.jsons import dumps
 from service.queries import Condition
-from service.rows import CHILDREN, CLEAN, JSON, TEXT, Batch, Prepared, insert_batch, prepare_many, prepare_read
+from service.rows import CHILDREN, CLEAN, JSON, TEXT, Batch, Prepared, insert_batch, prepare_read
 from service.store import Store
 from web.contexts import Added, Json, Numbers, Page, StoredRecord
 
@@ -125,14 +125,9 @@ class Desk:
         reports = [p.report for p in prepared if p.report is not None]
         return [Added(p.id.hex(), bool(is_new), report) for p, is_new, report in zip(prepared, new, reports, strict=True)]
 
-    def add_many(self, read: Sequence[tuple[Record, bytes]]) -> int:
-        """The same without reports of those that are right, which costs much less; returns how many were new."""
-        if not read:
-            return 0
-        prepared = prepare_many(read, now())
-        if account := self.guard.account():
-            self.store.write(custody.claim, ([p.id for p in prepared], account)).result()
-        return int(self.store.write(self._insert_groups, prepared).result().sum())
+    def put(self, batch: Batch) -> int:
+        """Stores the records of a batch that are not there yet, in one commit (`service.batches`); returns how many were new."""
+        return self.store.write(self._put, (batch, self.guard.account())).result()
 
     def audit(self, raw: bytes, content_type: str = JSON) -> Json:
         """The report of one record, explanations looked for; nothing stored. Raises as `add` does."""
@@ -203,11 +198,17 @@ class Desk:
             self.store.write(_keep_report, row).result()
         return report
 
-    def insert(self, connection: duckdb.DuckDBPyConnection, batch: Batch) -> NDArray[np.bool_]:
-        """A step of the writer's, inside its transaction: the records of a batch that are not there yet. Says of each whether it is new."""
+    def insert(self, connection: duckdb.DuckDBPyConnection, batch: Batch, account: str | None = None) -> NDArray[np.bool_]:
+        """A step of the writer's, inside its transaction: the records of a batch that are not there yet. Says of each whether it is new.
+        `account`: who sent them, where somebody says so."""
+        if account is not None:
+            custody.claim(connection, [(batch.records["id"].tolist(), account)])
         new = insert_batch(connection, batch, self._next)
         self._next += batch.size
         return new
+
+    def _put(self, connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[Batch, str | None]]) -> list[int]:
+        return [int(self.insert(connection, batch, account).sum()) for batch, account in sent]
 
     def _insert_groups(self, connection: duckdb.DuckDBPyConnection, groups: Sequence[Sequence[Prepared]]) -> list[NDArray[np.bool_]]:
         """The same for all that wait together, as one batch: its columns cost hardly more than those of one record."""

@@ -10,7 +10,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import islice
@@ -21,20 +21,13 @@ import duckdb
 import numpy as np
 import orjson
 
-from records.formats import Item
-from records.formats.streams import documents, read_item
-from service.accounts.custody import claim
+from records.formats import documents
+from service.batches import Taken, gathered, take
 from service.desk import Desk, now
 from service.errors import StoreError
 from service.jsons import dumps
-from service.rows import Batch, insert, objects, prepare_many
+from service.rows import insert, objects
 
-TOGETHER: Final = 4000
-"""Records in one commit, at most: a row then costs half of what it does among 500."""
-A_WHILE: Final = 1.0
-"""Seconds after which a batch is stored though it is not full, so that counts move."""
-HEAVY: Final = 16 << 20
-"""Bytes as sent after which a batch is full, so that large records do not fill the memory."""
 WAITING: Final = 100
 """Imports that may wait; more are refused."""
 WAITING_OF_ONE: Final = 3
@@ -242,8 +235,8 @@ class Imports:
                 pass
             running.at = running.first = file.tell()
             running.began = time.monotonic()
-            for batch in batches(map(read_item, found)):
-                job = self._take(job, batch)
+            for batch in gathered(found):
+                job = self._take(job, take(batch, now()))
                 running.at = file.tell()
                 if running.stop:
                     self._step(job, running.stop)
@@ -251,14 +244,10 @@ class Imports:
         self._step(job, "done")
         path.unlink()
 
-    def _take(self, job: Job, items: list[Item]) -> Job:
+    def _take(self, job: Job, taken: Taken) -> Job:
         """Stores a batch with its count, in one transaction."""
-        readable = [(item.record, item.raw) for item in items if item.record is not None]
-        batch = Batch.of(prepare_many(readable, now())) if readable else None
-        rejects = [(job.read + place, item) for place, item in enumerate(items, 1) if item.record is None]
-        after = replace(job, step=job.step + 1, read=job.read + len(items), rejected=job.rejected + len(rejects))
-        change = _Change(self._desk, batch, after, rejects)
-        return self._store.write(_store_batch, change).result()
+        after = replace(job, step=job.step + 1, read=job.read + taken.size, rejected=job.rejected + len(taken.rejects))
+        return self._store.write(_store_batch, _Change(self._desk, taken, job.read + 1, after)).result()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,26 +255,10 @@ class _Change:
     """A batch to store and the row that counts it."""
 
     desk: Desk
-    batch: Batch | None
+    taken: Taken
+    first: int
+    """The place of the batch's first record in the import, from 1."""
     after: Job
-    rejects: list[tuple[int, Item]]
-
-
-def batches(items: Iterator[Item]) -> Iterator[list[Item]]:
-    """What is stored together: until it is enough, or has taken a while."""
-    batch: list[Item] = []
-    size = 0
-    began = time.monotonic()
-    for item in items:
-        batch.append(item)
-        size += len(item.raw)
-        if len(batch) >= TOGETHER or size >= HEAVY or time.monotonic() - began > A_WHILE:
-            yield batch
-            batch = []
-            size = 0
-            began = time.monotonic()
-    if batch:
-        yield batch
 
 
 def _begin(connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[str, str, int, str | None]]) -> Sequence[None]:
@@ -310,20 +283,18 @@ def _store_batch(connection: duckdb.DuckDBPyConnection, changes: Sequence[_Chang
     done = []
     for change in changes:
         job = change.after
-        if change.batch is not None:
-            if job.account is not None:
-                claim(connection, [(change.batch.records["id"].tolist(), job.account)])
-            new = change.desk.insert(connection, change.batch)
-            stored = int(new.sum())
-            job = replace(job, stored=job.stored + stored, known=job.known + change.batch.size - stored)
+        batch, rejects = change.taken.batch, change.taken.rejects
+        if batch is not None:
+            stored = int(change.desk.insert(connection, batch, job.account).sum())
+            job = replace(job, stored=job.stored + stored, known=job.known + batch.size - stored)
         insert(
             connection,
             "import_rejects",
             {
-                "import": objects(job.id for _ in change.rejects),
-                "place": np.array([place for place, _ in change.rejects], dtype=np.uint64),
-                "position": objects(item.position for _, item in change.rejects),
-                "errors": objects(dumps([e.as_dict() for e in item.errors]).decode() for _, item in change.rejects),
+                "import": objects(job.id for _ in rejects),
+                "place": np.array([change.first + reject.place for reject in rejects], dtype=np.uint64),
+                "position": objects(reject.position for reject in rejects),
+                "errors": objects(dumps(reject.errors).decode() for reject in rejects),
             },
         )
         _note(connection, [job])

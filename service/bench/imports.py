@@ -20,9 +20,9 @@ import orjson
 from records.formats import Item
 from records.formats.streams import Document, documents, read_item
 from records.record import Record
+from service.batches import TOGETHER
 from service.bench.archive import archive
 from service.desk import Desk, now
-from service.imports import TOGETHER
 from service.rows import Batch, insert, prepare_many
 from service.store import MEMORY_LIMIT, Store, migrations
 

@@ -11,10 +11,10 @@ from statistics import median
 from typing import Any, Final
 
 from analysis.statistics import CHARTS
-from records.formats import read_many
+from records.formats import documents
+from service.batches import gathered, take
 from service.bench.archive import archive
-from service.desk import Desk
-from service.imports import batches
+from service.desk import Desk, now
 from service.store import Store
 
 AGAIN: Final = 3
@@ -39,8 +39,10 @@ def stored(records: int, seed: int) -> Iterator[Path]:
         path = Path(folder, "store.duckdb")
         with Store(path) as store:
             desk = Desk(store)
-            for batch in batches(read_many(archive(records, seed, "json"))):
-                desk.add_many([(item.record, item.raw) for item in batch if item.record is not None])
+            for batch in gathered(documents(archive(records, seed, "json"))):
+                taken = take(batch, now())
+                assert taken.batch is not None
+                desk.put(taken.batch)
         yield path
 
 

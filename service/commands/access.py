@@ -14,15 +14,15 @@ from typing import Any, BinaryIO, Final, Protocol, TypeVar
 
 import click
 
-from records.formats import Item, read_many
+from records.formats import documents
+from service.batches import Taken, gathered, take
 from service.client import PIECE, Client, Refused, Unreachable
-from service.commands.reading import items, label
+from service.commands.reading import label
 from service.config import load
-from service.desk import Desk
+from service.desk import Desk, now
 from service.errors import ServiceError, StoreBroken
 from service.exports import TABLES, backup, place
 from service.holder import holder_of
-from service.imports import batches
 from service.store import Store
 
 T = TypeVar("T")
@@ -81,27 +81,20 @@ class Local:
         """Some thousands in one commit."""
         counts = Counts()
         file = _opened(name)
-        if file is not None:
-            with file:
-                size = os.fstat(file.fileno()).st_size
-                for more in self._take(name, read_many(file, name=label(name)), complain):
-                    counts += more
-                    yield counts, min(1.0, file.tell() / size) if size else None
-            return
-        for more in self._take(name, (item for _, item in items((name,))), complain):
-            counts += more
-            yield counts, None
+        with file or nullcontext():
+            size = os.fstat(file.fileno()).st_size if file is not None else 0
+            source: BinaryIO | Path = file or (sys.stdin.buffer if name == "-" else Path(name))
+            for batch in gathered(documents(source, name=label(name))):
+                counts += self._put(name, take(batch, now()), complain)
+                yield counts, min(1.0, file.tell() / size) if file is not None and size else None
 
-    def _take(self, name: str, found: Iterator[Item], complain: Complain) -> Iterator[Counts]:
-        for batch in batches(found):
-            readable = []
-            for item in batch:
-                if item.record is None:
-                    complain(name, item.position, [error.as_dict() for error in item.errors])
-                else:
-                    readable.append((item.record, item.raw))
-            new = self._desk.add_many(readable)
-            yield Counts(new, len(readable) - new, len(batch) - len(readable))
+    def _put(self, name: str, taken: Taken, complain: Complain) -> Counts:
+        for reject in taken.rejects:
+            complain(name, reject.position, reject.errors)
+        if taken.batch is None:
+            return Counts(rejected=taken.size)
+        new = self._desk.put(taken.batch)
+        return Counts(new, taken.batch.size - new, len(taken.rejects))
 
     def ids(self, filters: Mapping[str, str]) -> Iterator[str]:
         """Page by page."""

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from service import batches
 from service import imports as module
 from service.client import Client
 from service.desk import Desk
@@ -104,7 +105,7 @@ def test_the_same_stream_again_is_known(client: FlaskClient, imports: Imports, s
 def test_a_job_that_is_cancelled_keeps_what_it_stored_and_goes_on(
     imports: Imports, store: Store, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "TOGETHER", 2)
+    monkeypatch.setattr(batches, "TOGETHER", 2)
     job = imports.submit(io.BytesIO(_lines(sheet, 300)), "many")
     _until(imports, job.id, lambda job: job.read >= 4)
     cancelled = imports.cancel(job.id)
@@ -119,7 +120,7 @@ def test_a_job_that_is_cancelled_keeps_what_it_stored_and_goes_on(
 
 
 def test_a_running_job_tells_its_progress_and_the_time_left(imports: Imports, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "TOGETHER", 2)
+    monkeypatch.setattr(batches, "TOGETHER", 2)
     job = imports.submit(io.BytesIO(_lines(sheet, 2000)), "many")
     running = _until(imports, job.id, lambda job: job.seconds_left is not None or job.state == "done")
     assert running.state == "running"
@@ -128,7 +129,7 @@ def test_a_running_job_tells_its_progress_and_the_time_left(imports: Imports, sh
 
 
 def test_a_job_that_was_stopped_goes_on_at_the_next_start(desk: Desk, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "TOGETHER", 2)
+    monkeypatch.setattr(batches, "TOGETHER", 2)
     with closing(Imports(desk)) as imports:
         job = imports.submit(io.BytesIO(_lines(sheet, 200)), "many")
         _until(imports, job.id, lambda job: job.read >= 4)

@@ -1,0 +1,77 @@
+"""Many records at a time: where each begins and ends, what is stored together, and a batch as columns.
+
+`take` needs no store: whatever process has the bytes of a batch can make its columns, and the one that owns the store puts them in.
+"""
+
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from records.formats import Document, SheetChoices, read_item
+from records.formats.sheets import NO_CHOICES
+from service.rows import Batch, prepare_many
+
+TOGETHER: Final = 4000
+"""Records in one commit, at most: a row then costs half of what it does among 500."""
+A_WHILE: Final = 1.0
+"""Seconds that a batch shall take at most, so that counts move: where one took longer, the next is smaller."""
+AT_LEAST: Final = 100
+"""Records in a batch, however long they take."""
+HEAVY: Final = 16 << 20
+"""Bytes as sent after which a batch is full, so that large records do not fill the memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reject:
+    """A record that cannot be read."""
+
+    place: int
+    """In the batch, from 0."""
+    position: str
+    errors: list[Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A batch as columns, and what is not among them."""
+
+    size: int
+    """Records, good and bad."""
+    batch: Batch | None
+    """None: no record of the batch can be read."""
+    rejects: list[Reject]
+
+
+def gathered(found: Iterator[Document]) -> Iterator[list[Document]]:
+    """What is stored together: until it is enough, or has taken a while to come."""
+    batch: list[Document] = []
+    size = 0
+    most = TOGETHER
+    began = time.monotonic()
+    for document in found:
+        batch.append(document)
+        size += len(document.raw)
+        if len(batch) >= most or size >= HEAVY or time.monotonic() - began > A_WHILE:
+            given = time.monotonic()
+            yield batch
+            began = time.monotonic()
+            most = TOGETHER if began - given <= A_WHILE else max(AT_LEAST, len(batch) // 2)
+            batch = []
+            size = 0
+    if batch:
+        yield batch
+
+
+def take(documents: Sequence[Document], sent_at: datetime, choices: SheetChoices = NO_CHOICES) -> Taken:
+    """Records read, judged and made columns. The same in any process: nothing but what is handed in decides."""
+    read = []
+    rejects = []
+    for place, document in enumerate(documents):
+        item = read_item(document, choices=choices)
+        if item.record is None:
+            rejects.append(Reject(place, item.position, [error.as_dict() for error in item.errors]))
+        else:
+            read.append((item.record, item.raw))
+    return Taken(len(documents), Batch.of(prepare_many(read, sent_at)) if read else None, rejects)
