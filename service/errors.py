@@ -2,6 +2,7 @@
 
 ServiceError
 ├── ConfigError      a setting that cannot be used
+├── WorkError        other processes that were to share the work cannot, or are gone
 └── StoreError       the store cannot do what was asked
     ├── StoreBusy    another process, or this one, holds the file
     ├── StoreNewer   the file was written by a newer version
@@ -18,6 +19,10 @@ class ServiceError(Exception):
 
 class ConfigError(ServiceError):
     """A setting that cannot be used; names the setting and where its value came from."""
+
+
+class WorkError(ServiceError):
+    """Worker processes, or a cluster, that cannot be had or are gone."""
 
 
 class StoreError(ServiceError):

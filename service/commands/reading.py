@@ -1,21 +1,26 @@
 """How every command reads its files and says what is wrong with them."""
 
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
 import click
 
 from records.errors import ReadError
-from records.formats import Item, SheetChoices, read_many
+from records.formats import Document, Item, SheetChoices, documents, read_item
 from records.formats.sheets import DELIMITERS, ENCODINGS, NO_CHOICES
 from records.rules.game import OptionValue
 from service.options import read_options
+from service.workers import MOST, working
+
+T = TypeVar("T")
 
 UNREADABLE = 2
 """Exit status where something could not be read."""
+HEAVY: Final = 4 << 20
+"""Bytes as sent after which a batch is full, so that large records do not fill the memory."""
 
 
 def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -50,16 +55,51 @@ def sheet_options(command: Callable[..., None]) -> Callable[..., None]:
 
 def items(files: tuple[str, ...], choices: SheetChoices = NO_CHOICES) -> Iterator[tuple[str, Item]]:
     """Every record of every file in order, with the file's name; ``-`` is standard input. `choices`: of score sheets."""
+    return ((name, read_item(document, choices=choices)) for name, document in found_in(files))
+
+
+def found_in(files: tuple[str, ...]) -> Iterator[tuple[str, Document]]:
+    """The same, each not yet read."""
     for name in files or ("-",):
         source = sys.stdin.buffer if name == "-" else Path(name)
         try:
-            for item in read_many(source, name=label(name), choices=choices):
-                yield name, item
+            for document in documents(source, name=label(name)):
+                yield name, document
         except OSError as error:
-            yield name, Item("", b"", None, [ReadError("cannot-open", f"the file cannot be read: {error.strerror or error}")])
+            yield name, Document("", b"", errors=[ReadError("cannot-open", f"the file cannot be read: {error.strerror or error}")])
 
 
-def complain(name: str, position: str, errors: list[Mapping[str, Any]]) -> None:
+def worker_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Who shares the work, for the commands that take many records; comes as one ``crew``, to be entered before a store is opened."""
+
+    @click.option(
+        "--workers", type=click.IntRange(1, MOST), default=1, show_default=True, help="Processes of this machine that share the work."
+    )
+    @click.option("--dask", metavar="ADDRESS", help="Scheduler of a Dask cluster that shares it, such as tcp://127.0.0.1:8786.")
+    @wraps(command)
+    def with_crew(workers: int, dask: str | None, **rest: object) -> None:
+        if dask is not None and workers != 1:
+            raise click.UsageError("--workers is about this machine, --dask about a cluster: give one of them")
+        command(crew=working(workers, dask), **rest)
+
+    return with_crew
+
+
+def batches(found: Iterator[T], size_of: Callable[[T], int], most: int) -> Iterator[list[T]]:
+    """What a worker is given at a time: so many, and not many more bytes than HEAVY."""
+    batch: list[T] = []
+    size = 0
+    for each in found:
+        batch.append(each)
+        size += size_of(each)
+        if len(batch) >= most or size >= HEAVY:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
+
+
+def complain(name: str, position: str, errors: Sequence[Mapping[str, Any]]) -> None:
     """All errors of what could not be read, a line each, on standard error."""
     place = position if position.startswith(label(name)) else f"{label(name)}: {position}" if position else label(name)
     for error in errors:
