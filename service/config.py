@@ -48,7 +48,7 @@ class Settings:
     port: int = field(default=8000, metadata={"text": "port to listen on; 0: any that is free", "least": 0, "most": 65535})
     threads: int = field(default=8, metadata={"text": "requests answered at a time", "least": 1, "most": 256})
     samples: bool = field(default=False, metadata={"text": "load the sample records at start"})
-    max_record: int = field(default=1_000_000, metadata={"text": "bytes of one record, at most", "least": 1})
+    max_record: int = field(default=1_000_000, metadata={"text": "bytes of one record, at most", "least": 1, "most": 1_000_000})
     max_import: int = field(default=64_000_000_000, metadata={"text": "bytes of one import, at most", "least": 1})
     memory: str = field(default="256MB", metadata={"text": "memory of the store's queries", "like": r"\d+(\.\d+)?\s?[KMG]i?B"})
     public: bool = field(default=False, metadata={"text": "ask for accounts"})

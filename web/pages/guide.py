@@ -1,5 +1,5 @@
-"""The guides in `web/docs`: how the desk works, what findings mean, what a public service is guarded against, how a game is added.
-Written in Markdown, in English, and shown as pages."""
+"""The guides in `web/docs`: how the desk works, what findings mean, how the service is run and what it is guarded against, how a game is
+added. Written in Markdown, in English, and shown as pages."""
 
 import re
 from functools import cache
