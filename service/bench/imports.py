@@ -147,10 +147,10 @@ def _insert_alone(floor: duckdb.DuckDBPyConnection, batch: Batch, first: int) ->
     floor.commit()
 
 
-def proportional_set() -> int | None:
-    """Bytes of memory of this process, what it shares counted in shares; None where the system does not tell."""
+def proportional_set(process: int | str = "self") -> int | None:
+    """Bytes of memory of a process, what it shares counted in shares; None where the system does not tell."""
     try:
-        lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
         return None
     return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), None)

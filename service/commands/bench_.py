@@ -66,3 +66,23 @@ def queries(as_json: bool, records: int, seed: int) -> None:
         return
     click.echo(f"hanafu bench queries: {records:,} records; milliseconds, the first time and again\n")
     table.columns([(each.name, f"{each.cold * 1e3:,.1f}", f"{each.warm * 1e3:,.1f}") for each in asked], "<>>")
+
+
+@command.command("service")
+@click.option("--json", "as_json", is_flag=True, help="The result for programs.")
+@click.option("--stored", type=click.IntRange(min=1), default=1000, show_default=True, help="Games that the store holds at the start.")
+@click.option("--seconds", type=click.FloatRange(min=0.1), default=5.0, show_default=True, help="How long each of seven stretches takes.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same games.")
+def service(as_json: bool, stored: int, seconds: float, seed: int) -> None:
+    """A server on 127.0.0.1, and in another process its clients: records posted a second, pages and statistics, alone and together."""
+    from service.bench import service as bench
+    from service.bench import table
+    from service.engine import kind
+
+    result = bench.measure(stored, seed, seconds)
+    if as_json:
+        click.echo(json.dumps({"bench": "service", "engine": kind(), **bench.as_dict(result)}, indent=1))
+        return
+    click.echo(f"hanafu bench service: {stored:,} games stored, engine {kind()}; records of {bench.ROUNDS} rounds\n")
+    table.columns(bench.lines(result), "<<>>>>>>")
+    click.echo("\n" + "\n".join(f"memory {when}: {used / 1e6:,.0f} MB (PSS)" for when, used in result.memory.items() if used is not None))

@@ -1,15 +1,18 @@
 """``hanafu bench``: what it prints, and what it says where a library is missing. No time is asserted."""
 
 import json
+import socket
+import threading
+from itertools import islice, repeat
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from analysis.statistics import CHARTS
-from records.formats import read_many
+from records.formats import read_many, read_record
 from records.normal import identity
-from service.bench import archive, engine, imports, rivals, table
+from service.bench import archive, engine, imports, rivals, service, table, visits
 from service.cli import main
 from service.compile import CLONE
 
@@ -96,6 +99,56 @@ def test_queries_asks_every_chart_and_every_list(monkeypatch: pytest.MonkeyPatch
     assert all(f"chart {chart}: koi-koi" in asked for chart in CHARTS)
     assert "list by -sent: all" in asked
     assert len(set(asked)) == len(asked)
+
+
+def test_service_measures_a_server_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(service, "DIFFERENT", 6)
+    monkeypatch.setattr(service, "CLIENTS", (1, 3))
+    monkeypatch.setattr(service, "TOGETHER", 2)
+    done = CliRunner().invoke(main, ["bench", "service", "--stored", "9", "--seconds", "0.3", "--json"])
+    assert done.exit_code == 0, done.output
+    result = json.loads(done.stdout)
+    named = ["pages", "statistics", "1 posting", "3 posting", "2 posting, and pages", "2 posting, and statistics"]
+    assert [phase["name"] for phase in result["phases"]] == named
+    assert [phase["clients"] for phase in result["phases"]] == [0, 0, 1, 3, 2, 2]
+    for phase in result["phases"]:
+        assert set(phase["asked"]) >= ({"post"} if phase["clients"] else set())
+        for asked in phase["asked"].values():
+            assert asked["errors"] == 0
+            assert 0 < asked["p50"] <= asked["p99"] <= asked["most"]
+
+
+def test_records_posted_are_each_of_their_own_with_two_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service, "DIFFERENT", 4)
+    read = [read_record(request.partition(b"\r\n\r\n")[2]) for _, request in islice(service.requests_of(1), 12)]
+    assert {len(record.rounds) for record in read} == {2}
+    assert len({identity(record) for record in read}) == 12
+
+
+def test_a_share_of_the_answers_came_within_a_time() -> None:
+    times = [float(number) for number in range(100, 0, -1)]
+    assert (service.part(times, 0.5), service.part(times, 0.99), service.part([7.0], 0.99)) == (51.0, 100.0, 7.0)
+
+
+def test_a_visitor_whose_connection_breaks_is_an_error_and_comes_no_more() -> None:
+    answers = [b"HTTP/1.1 201 CREATED\r\nContent-Length: 2\r\n\r\n{}", b"HTTP/1.1 503 NO\r\ncontent-length: 0\r\n\r\n", b"HTTP/1.1 20"]
+
+    def serve() -> None:
+        connection, _ = listening.accept()
+        with connection:
+            for answer in answers:
+                connection.recv(100)
+                connection.sendall(answer)
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        server = threading.Thread(target=serve)
+        server.start()
+        told = visits.visit(listening.getsockname(), [visits.Visitor(repeat(("ask", b"GET /\r\n\r\n")))], 30)
+        server.join()
+    assert told.statuses == {("ask", 201): 1, ("ask", 503): 1, ("ask", 0): 1}
+    assert told.errors("ask") == 2
+    assert len(told.times["ask"]) == 2
 
 
 def test_the_page_on_archives_names_the_commands() -> None:
