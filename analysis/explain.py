@@ -11,8 +11,9 @@ from typing import Final
 from analysis.examine import Examined, put_together
 from analysis.rounds import Judged, judge, replayable
 from records.engine import Outcome, Table, rules_of, verify
-from records.record import OptionValue, Record
+from records.record import OptionValue, Record, Round
 from records.rules.game import Option, Rules
+from records.rules.settlement import Settlement
 
 MOST_CHANGES: Final = 3
 MOST_TRIED: Final = 20_000
@@ -99,20 +100,26 @@ class _Trial:
         if not replayable(round_):
             return judge(rules, round_, place + 1, ledger=False, trial=True)
         if place not in self.played:
-            self.played[place] = self._play(rules, place)
+            self.played[place] = play(rules, round_)
         table = self.played[place]
         if table is None:
             return None
-        settled = rules.game.settle(rules, table.ending(), False) if table.ended in ("played", "lucky", "misdeal") else None
+        settled = settle(rules, table)
         return judge(rules, round_, place + 1, ledger=False, outcome=Outcome(table, settled, len(table.normal), round_.actions))
 
-    def _play(self, rules: Rules, place: int) -> Table | None:
-        """The final position of a round, None where there is a fault. A deal of another deck, or of other hands, shows at once."""
-        round_ = self.record.rounds[place]
-        assert round_.deal is not None
-        table = Table(rules, round_.dealer - 1)
-        table.open(round_.deal)
-        if table.faults:
-            return None
-        table = verify(rules, round_).table
-        return None if table.faults else table
+
+def play(rules: Rules, round_: Round) -> Table | None:
+    """The final position of a round that is `replayable`, None where there is a fault. A deal of another deck, or of other hands, shows at
+    once."""
+    assert round_.deal is not None
+    table = Table(rules, round_.dealer - 1)
+    table.open(round_.deal)
+    if table.faults:
+        return None
+    table = verify(rules, round_).table
+    return None if table.faults else table
+
+
+def settle(rules: Rules, table: Table) -> Settlement | None:
+    """What a final position comes to; None where the round did not end."""
+    return rules.game.settle(rules, table.ending(), False) if table.ended in ("played", "lucky", "misdeal") else None

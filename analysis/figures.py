@@ -10,11 +10,15 @@ from typing import Any, Final
 Row = Mapping[str, Any]
 Json = dict[str, Any]
 Words = Mapping[str, str]
+Drawn = tuple[list[Json], Json]
+"""Data and layout."""
 
 DASHES: Final = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "5px 2px 1px 2px")
 """Lines differ by dash, not by colour alone."""
 PATTERNS: Final = ("", "/", ".", "x", "-", "|", "+")
 """Bars differ by pattern, not by colour alone."""
+BARS: Final = 12
+"""Values of options that the figure shows, at most, those that change most; the table has all."""
 
 TEMPLATE: Final[Json] = {
     "layout": {
@@ -45,7 +49,7 @@ def _indexes(rows: Sequence[Row], chosen: Callable[[Row], bool]) -> list[int]:
     return [index for index, row in enumerate(rows) if chosen(row)]
 
 
-def _running(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _running(rows: Sequence[Row], words: Words) -> Drawn:
     data = []
     for number, player in enumerate(dict.fromkeys(row["player"] for row in rows)):
         mine = _indexes(rows, lambda row, player=player: row["player"] == player)  # type: ignore[misc]  # bound at once
@@ -63,7 +67,7 @@ def _running(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     return data, {"xaxis": _axis(words["round"]), "yaxis": _axis(words["total"])}
 
 
-def _by_place(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _by_place(rows: Sequence[Row], words: Words) -> Drawn:
     labels = [words["after" if row["place"] else "dealer"].format(place=row["place"], seats=row["seats"]) for row in rows]
     known = [0 if row["low"] is None else row["high"] - row["mean"] for row in rows]
     data = [
@@ -81,7 +85,7 @@ def _by_place(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     return data, {"xaxis": _axis(words["mean"], zeroline=True, showgrid=True), "yaxis": {"autorange": "reversed", "type": "category"}}
 
 
-def _sources(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _sources(rows: Sequence[Row], words: Words) -> Drawn:
     data = [
         {
             "type": "bar",
@@ -101,7 +105,7 @@ def _sources(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     }
 
 
-def _places(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _places(rows: Sequence[Row], words: Words) -> Drawn:
     data = []
     for place in sorted({row["place"] for row in rows}):
         mine = _indexes(rows, lambda row, place=place: row["place"] == place)  # type: ignore[misc]  # bound at once
@@ -123,10 +127,10 @@ def _places(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     }
 
 
-def _bars(label: str, value: str, title: str) -> Callable[[Sequence[Row], Words], tuple[list[Json], Json]]:
+def _bars(label: str, value: str, title: str) -> Callable[[Sequence[Row], Words], Drawn]:
     """Plain horizontal bars of one column."""
 
-    def build(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    def build(rows: Sequence[Row], words: Words) -> Drawn:
         data = [
             {
                 "type": "bar",
@@ -142,7 +146,7 @@ def _bars(label: str, value: str, title: str) -> Callable[[Sequence[Row], Words]
     return build
 
 
-def _pairs(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _pairs(rows: Sequence[Row], words: Words) -> Drawn:
     names = list(dict.fromkeys(row["player"] for row in rows))
     place = {(row["player"], row["opponent"]): index for index, row in enumerate(rows)}
     cells = [[place.get((player, opponent)) for opponent in names] for player in names]
@@ -169,10 +173,10 @@ def _pairs(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     }
 
 
-def _boxes(label: str, least: str, most: str, title: str) -> Callable[[Sequence[Row], Words], tuple[list[Json], Json]]:
+def _boxes(label: str, least: str, most: str, title: str) -> Callable[[Sequence[Row], Words], Drawn]:
     """Boxes from quartiles that the query worked out."""
 
-    def build(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+    def build(rows: Sequence[Row], words: Words) -> Drawn:
         data = [
             {
                 "type": "box",
@@ -192,7 +196,7 @@ def _boxes(label: str, least: str, most: str, title: str) -> Callable[[Sequence[
     return build
 
 
-def _short(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _short(rows: Sequence[Row], words: Words) -> Drawn:
     labels = [words.get(f"yaku:{row['yaku']}", row["yaku"]) for row in rows]
     data: list[Json] = [
         {
@@ -212,7 +216,7 @@ def _short(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     }
 
 
-def _captures(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _captures(rows: Sequence[Row], words: Words) -> Drawn:
     months = list(range(1, 13))
     place = {row["card"]: index for index, row in enumerate(rows)}
     codes = {month: [row["card"] for row in rows if row["card"][:-1] == str(month)] for month in months}
@@ -241,7 +245,7 @@ def _captures(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     return data, {"xaxis": _axis(words["month"], type="category"), "yaxis": {"autorange": "reversed", "showticklabels": False, "ticks": ""}}
 
 
-def _lightning(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _lightning(rows: Sequence[Row], words: Words) -> Drawn:
     cards = list(dict.fromkeys(row["card"] for row in rows))
     turns = sorted({row["turn"] for row in rows})
     place = {(row["card"], row["turn"]): index for index, row in enumerate(rows)}
@@ -264,7 +268,7 @@ def _lightning(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     return data, {"xaxis": _axis(words["turn"], type="category"), "yaxis": _axis(words["took"], type="category", autorange="reversed")}
 
 
-def _causes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _causes(rows: Sequence[Row], words: Words) -> Drawn:
     bars = {
         "type": "bar",
         "name": words["count"],
@@ -297,14 +301,14 @@ def _causes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     }
 
 
-def _two_by_player(rows: Sequence[Row], words: Words, columns: tuple[str, str], mode: str, axis: Json) -> tuple[list[Json], Json]:
-    """Two bars a player: `columns` say which, `mode` whether they lie on or beside each other."""
+def _two_bars(labels: Sequence[str], rows: Sequence[Row], words: Words, columns: tuple[str, str], mode: str, axis: Json) -> Drawn:
+    """Two bars a row: `columns` say which, `mode` whether they lie on or beside each other."""
     data = [
         {
             "type": "bar",
             "orientation": "h",
             "name": words[column],
-            "y": [row["player"] for row in rows],
+            "y": list(labels),
             "x": [row[column] for row in rows],
             "customdata": list(range(len(rows))),
             "marker": {"pattern": {"shape": PATTERNS[number]}},
@@ -314,15 +318,27 @@ def _two_by_player(rows: Sequence[Row], words: Words, columns: tuple[str, str], 
     return data, {"barmode": mode, "xaxis": axis, "yaxis": {"autorange": "reversed", "type": "category"}}
 
 
-def _hand_and_draw(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
-    return _two_by_player(rows, words, ("from_hand", "from_draw"), "stack", _axis(words["per_round"], showgrid=True))
+def _hand_and_draw(rows: Sequence[Row], words: Words) -> Drawn:
+    return _two_bars(_players(rows), rows, words, ("from_hand", "from_draw"), "stack", _axis(words["per_round"], showgrid=True))
 
 
-def _overlooked(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
-    return _two_by_player(rows, words, ("gifted", "missed"), "group", _axis(words["in_100"], showgrid=True, rangemode="tozero"))
+def _overlooked(rows: Sequence[Row], words: Words) -> Drawn:
+    axis = _axis(words["in_100"], showgrid=True, rangemode="tozero")
+    return _two_bars(_players(rows), rows, words, ("gifted", "missed"), "group", axis)
 
 
-def _disputes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _options(rows: Sequence[Row], words: Words) -> Drawn:
+    shown = [row for row in rows if row["changed"]][:BARS] or rows[:1]
+    labels = [f"{row['option']} = {row['value']}" for row in shown]
+    axis = _axis(words["in_rounds"], showgrid=True, rangemode="tozero", ticksuffix=" %")
+    return _two_bars(labels, shown, words, ("changed", "other_winner"), "group", axis)
+
+
+def _players(rows: Sequence[Row]) -> list[str]:
+    return [row["player"] for row in rows]
+
+
+def _disputes(rows: Sequence[Row], words: Words) -> Drawn:
     data: list[Json] = [
         {
             "type": "bar",
@@ -349,7 +365,7 @@ def _disputes(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     }
 
 
-def _calendar(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
+def _calendar(rows: Sequence[Row], words: Words) -> Drawn:
     data = [
         {
             "type": "bar",
@@ -362,7 +378,7 @@ def _calendar(rows: Sequence[Row], words: Words) -> tuple[list[Json], Json]:
     return data, {"xaxis": {"type": "date"}, "yaxis": _axis(words["records"], rangemode="tozero")}
 
 
-_FIGURES: Final[Mapping[str, Callable[[Sequence[Row], Words], tuple[list[Json], Json]]]] = {
+_FIGURES: Final[Mapping[str, Callable[[Sequence[Row], Words], Drawn]]] = {
     "running": _running,
     "by-place": _by_place,
     "sources": _sources,
@@ -378,5 +394,6 @@ _FIGURES: Final[Mapping[str, Callable[[Sequence[Row], Words], tuple[list[Json], 
     "when-made": _boxes("yaku", "earliest", "latest", "action"),
     "overlooked": _overlooked,
     "disputes": _disputes,
+    "options": _options,
     "calendar": _calendar,
 }

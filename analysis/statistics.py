@@ -11,6 +11,7 @@ from typing import Any, Final
 
 import duckdb
 
+from analysis.alternatives import MOST
 from records.cards import CODES, LIGHTNING, mask
 from records.games import GAMES
 
@@ -52,6 +53,9 @@ class Chart:
     count: Callable[[Sequence[Row]], int]
     """How many of them the rows rest on."""
     headline: Callable[[Sequence[Row]], Headline]
+    sampled: bool = False
+    """The query only picks records: a row each, with how many were chosen. `analysis.alternatives` plays them again for the chart's own
+    rows."""
 
 
 COMMON: Final = """WITH chosen AS (
@@ -232,6 +236,9 @@ GROUP BY claim ORDER BY n DESC, claim"""
 
 CALENDAR: Final = """SELECT date AS day, count(*) AS n FROM chosen WHERE length(date) = 10 GROUP BY date ORDER BY date"""
 
+SAMPLE: Final = f"""SELECT number, (SELECT count(*) FROM chosen) AS chosen FROM chosen ORDER BY id LIMIT {MOST}"""
+"""An id is a hash: the first ones are as good as drawn by lot, and the same next time."""
+
 
 def _rounds(rows: Sequence[Row]) -> int:
     return sum(row["n"] for row in rows)
@@ -340,6 +347,12 @@ def _busiest(rows: Sequence[Row]) -> Headline:
     return "calendar-busiest", {"day": best["day"], "n": best["n"]}
 
 
+def _most_changing(rows: Sequence[Row]) -> Headline:
+    if not rows[0]["changed"]:
+        return "options-none", {}
+    return "options-most", {"option": rows[0]["option"], "value": rows[0]["value"], "share": rows[0]["changed"]}
+
+
 CHARTS: Final[Mapping[str, Chart]] = {
     chart.id: chart
     for chart in (
@@ -357,6 +370,7 @@ CHARTS: Final[Mapping[str, Chart]] = {
         Chart("hand-and-draw", HAND_AND_DRAW, "results", _rounds, _draw_share),
         Chart("lightning", LIGHTNING_USE, "captures", _rounds, _struck),
         Chart("when-made", WHEN_MADE, "yaku", _rounds, _earliest),
+        Chart("options", SAMPLE, "rounds", lambda rows: int(max(row["n"] for row in rows)), _most_changing, sampled=True),
         Chart("calendar", CALENDAR, "records", _rounds, _busiest),
         Chart("disputes", DISPUTES, "disputes", _rounds, _disputed),
     )

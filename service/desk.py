@@ -14,7 +14,7 @@ import numpy as np
 import orjson
 from numpy.typing import NDArray
 
-from analysis import players, statistics
+from analysis import players
 from analysis.audit import audit
 from analysis.positions import positions
 from analysis.variants import describe, list_variants
@@ -25,6 +25,8 @@ from records.record import Record
 from service import queries
 from service.accounts import custody
 from service.accounts.pseudonyms import Pseudonyms, in_force
+from service.answers import Answers
+from service.charts import Charts
 from service.exports import export
 from service.jsons import dumps
 from service.queries import Condition
@@ -56,6 +58,8 @@ class Desk:
         self.store = store
         self.guard = Guard()
         """Whose requests these are, and what they may see; accounts put theirs here (`service.accounts.guard`)."""
+        self._answers = Answers(store)
+        self._charts = Charts(store, self._answers)
         self._next = store.read("SELECT coalesce(max(number), 0) + 1 FROM records")[0][0]
         # The writer alone counts on from here.
 
@@ -150,16 +154,9 @@ class Desk:
         """A game's rules as data. Raises KeyError for an id that is none."""
         return describe(id)
 
-    def stats(self, name: str, filters: Mapping[str, str]) -> Numbers:
-        """The numbers behind a chart, for the records that the filters leave and the seats in a ``role``. Raises KeyError for a name that
-        is none, ValueError for a filter or a role."""
-        role = filters.get("role", "")
-        if role and role not in statistics.ROLES:
-            raise ValueError(f"there is no role {role!r}; there are {', '.join(statistics.ROLES)}")
-        where = queries.condition({key: value for key, value in filters.items() if key != "role"}) & self.guard.scope()
-        found = statistics.answer(self.store.cursor(), name, where.sql, where.parameters, "shown_players", role)
-        parameters = {str(place): value for place, value in enumerate(where.parameters, 1)}
-        return Numbers(found.columns, found.rows, found.sql, parameters)
+    def stats(self, name: str, filters: Mapping[str, str], seconds: float = 0.0) -> Numbers:
+        """The numbers behind a chart (`service.charts`). Raises KeyError for a name that is none, ValueError for a filter or a role."""
+        return self._charts.numbers(name, filters, self.guard.scope(), seconds)
 
     def players(self) -> list[Json]:
         """Who is in the records (`analysis.players`), by the names that are shown."""

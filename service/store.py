@@ -81,6 +81,11 @@ class Store:
                 self._cursors.append(cursor)
         return cursor
 
+    @property
+    def state(self) -> int:
+        """A number that rises with every commit: as long as it is the same, so is the answer to every question."""
+        return self._writer.commits
+
     def read(self, sql: str, parameters: Sequence[object] | dict[str, object] = ()) -> list[tuple[Any, ...]]:
         """All rows of a query. Raises StoreBroken where the disk or the memory fails."""
         try:

@@ -41,6 +41,8 @@ class Writer:
 
     def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
         self._connection = connection
+        self.commits = 0
+        """Commits so far: as long as it stays the same so does what is in the store."""
         self._queue: queue.Queue[_Change[Any, Any] | None] = queue.Queue(WAITING)
         self._lock = threading.Lock()
         self._closed = False
@@ -90,6 +92,7 @@ class Writer:
             for apply, run in groupby(group, key=lambda change: change.apply):
                 results += apply(self._connection, [change.item for change in run])
             self._connection.commit()
+            self.commits += 1
         except Exception as error:
             self._roll_back()
             if len(group) == 1:

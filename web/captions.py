@@ -5,6 +5,7 @@ from typing import Any
 
 from web import cards, language
 from web.case_words import CLAIMS
+from web.contexts import Sample
 from web.language import _, _l, _n
 from web.sentences import yaku_names
 from web.words import SEVERITIES, number
@@ -26,6 +27,7 @@ ABOUT = {
     "overlooked": _l(
         "Captures that the rules called for and that were not made, and cards laid that the very next turn took, in 100 rounds"
     ),
+    "options": _l("What the same rounds would score with one option changed, in a sample of the records"),
     "calendar": _l("Records by day of play"),
     "disputes": _l("Disputes by what they are about: opened, ruled, and the median time from opening to first ruling"),
 }
@@ -80,6 +82,12 @@ COLUMNS = {
     "earliest": _l("Earliest"),
     "latest": _l("Latest"),
     "day": _l("Day"),
+    "option": _l("Option"),
+    "value": _l("Value"),
+    "changed": _l("Rounds with other scores, %"),
+    "other_winner": _l("Rounds with another winner, %"),
+    "shift": _l("Points that a score moves, mean"),
+    "not_possible": _l("Not possible, %"),
 }
 """By column of a query: its heading."""
 
@@ -106,6 +114,9 @@ def figure_words(variant: str) -> dict[str, str]:
         "missed": _("Missed"),
         "gifted": _("Gifted"),
         "in_100": _("In 100 rounds"),
+        "changed": _("Other scores"),
+        "other_winner": _("Another winner"),
+        "in_rounds": _("Share of rounds"),
         "opened": _("Opened"),
         "ruled": _("Ruled"),
         "within": _("median {hours} h").format(hours="%{text:.1f}"),
@@ -145,6 +156,19 @@ def counted(unit: str, count: int) -> str:
     if unit == "yaku":
         return _n("n = %(num)s yaku", "n = %(num)s yaku", count)
     return _n("n = %(num)s record", "n = %(num)s records", count)
+
+
+def sampled(sample: Sample) -> str:
+    """How much of a sample of records was taken in, in words."""
+    if sample.picked == sample.chosen:
+        return _n("%(audited)s of %(num)s record", "%(audited)s of %(num)s records", sample.chosen, audited=number(sample.audited))
+    return _n(
+        "%(audited)s records of a sample of %(picked)s out of %(num)s",
+        "%(audited)s records of a sample of %(picked)s out of %(num)s",
+        sample.chosen,
+        audited=number(sample.audited),
+        picked=number(sample.picked),
+    )
 
 
 def shown(variant: str) -> Callable[[str, Any], str]:
@@ -199,6 +223,8 @@ def headline(key: str, args: dict[str, Any], variant: str) -> str:
         "draw-share": lambda: _("%(share)s %% of captured card points come with the card turned up", **said),
         "overlooked-most": lambda: _("%(player)s gives most away: %(gifted)s cards in 100 rounds go to the very next turn", **said),
         "disputes-most": lambda: _("%(ruled)s of %(n)s disputes are ruled; most are about %(claim)s", **said),
+        "options-none": lambda: _("No option would change a score of these rounds"),
+        "options-most": lambda: _("%(option)s = %(value)s would change the scores of %(share)s %% of rounds", **said),
         "when-earliest": lambda: _("%(yaku)s comes earliest: half of the times by action %(action)s", **said),
         "calendar-busiest": lambda: _("The busiest day is %(day)s with %(n)s records", **said),
     }

@@ -77,6 +77,18 @@ class Added:
 
 
 @dataclass(frozen=True, slots=True)
+class Sample:
+    """Of how many records numbers were made that not all could be asked for."""
+
+    audited: int
+    """So far."""
+    picked: int
+    """Records of the sample."""
+    chosen: int
+    """Records that the sample stands for."""
+
+
+@dataclass(frozen=True, slots=True)
 class Numbers:
     """The numbers behind a chart, and the query that made them."""
 
@@ -84,6 +96,8 @@ class Numbers:
     rows: Sequence[Sequence[Any]]
     sql: str
     parameters: Mapping[str, Any] = field(default_factory=dict)
+    sample: Sample | None = None
+    """Where the query only picked records, which were then played again."""
 
 
 class Desk(Protocol):
@@ -121,8 +135,9 @@ class Desk(Protocol):
         """
         ...
 
-    def stats(self, name: str, filters: Mapping[str, str]) -> Numbers:
-        """The numbers behind a chart of analysis.statistics, for the records that the filters leave.
+    def stats(self, name: str, filters: Mapping[str, str], seconds: float = 0.0) -> Numbers:
+        """The numbers behind a chart of analysis.statistics, for the records that the filters leave. A chart that rests on a sample takes
+        in more of it for so many seconds.
 
         Raises KeyError for an unknown name, ValueError for a filter that is none.
         """

@@ -126,7 +126,7 @@ ROUTES: Final[Mapping[str, str]] = {
         (
             *("pages.replay", "pages.embed", "pages.position", "pages.positions", "pages.transcript", "pages.printed"),
             *("pages.ledger", "pages.ledger_json", "pages.trial", "pages.case_file", "pages.compare_sheets", "pages.event_standings"),
-            *("pages.dashboard", "pages.chart_csv", "pages.changed", "pages.players", "pages.player"),
+            *("pages.dashboard", "pages.chart", "pages.chart_csv", "pages.changed", "pages.players", "pages.player"),
             *("records.listing", "records.fetch", "records.audit", "records.replay", "exports.table", "stats.fetch"),
             *("disputes.listing", "disputes.fetch", "disputes.standings", "disputes.event_standings", "disputes.case"),
             *("comparisons.two", "comparisons.changed"),

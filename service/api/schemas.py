@@ -10,6 +10,7 @@ from marshmallow import fields, validate
 from analysis.findings import KINDS
 from analysis.statistics import ROLES
 from records.games import GAMES
+from service.charts import LONGEST
 from service.queries import NEWEST, SORTS, condition
 from web.cases import CLAIMS
 
@@ -110,6 +111,11 @@ class StatsQuery(FilterQuery):
     """Filters, and whose results count."""
 
     role = _text("Results of the dealers alone, or of the others", validate=validate.OneOf(tuple(ROLES)))
+    seconds = fields.Float(
+        load_default=0.0,
+        validate=validate.Range(0, LONGEST),
+        metadata={"description": "Where the numbers rest on a sample of records: for how long more of it is taken in"},
+    )
 
 
 class ListQuery(FilterQuery):
@@ -400,11 +406,20 @@ class NumbersList(ma.Schema):
     next = fields.String(required=True, allow_none=True)
 
 
+class SampleOf(ma.Schema):
+    """Of how many records numbers were made that not all could be asked for."""
+
+    audited = fields.Integer(required=True, metadata={"description": "Records taken in so far; ask with `seconds` for more"})
+    picked = fields.Integer(required=True, metadata={"description": "Records of the sample"})
+    chosen = fields.Integer(required=True, metadata={"description": "Records that the filters leave"})
+
+
 class Numbers(NumbersItem):
     """The numbers behind a chart."""
 
     n = fields.Integer(required=True, metadata={"description": "Observations that the rows rest on"})
     columns = fields.List(fields.String(), required=True)
     rows = fields.List(fields.List(fields.Raw(allow_none=True)), required=True)
-    sql = fields.String(required=True)
+    sql = fields.String(required=True, metadata={"description": "The query that made the rows; where there is a sample, that picked it"})
+    sample = fields.Nested(SampleOf, required=True, allow_none=True)
     parameters = fields.Dict(required=True, metadata={"description": "What stands for each ? in the query, by its place"})

@@ -1,5 +1,6 @@
 """The numbers behind each chart."""
 
+from dataclasses import asdict
 from typing import Any
 
 from flask import Response
@@ -23,11 +24,12 @@ def fetch(query: dict[str, Any], name: str) -> Response:
     """Fetch a statistic
 
     The rows behind a chart, how many observations they rest on, and the query that made them. Scores of different games are not
-    comparable: ask about one variant at a time.
+    comparable: ask about one variant at a time. `options` has no such query: a sample of the records is played again under other options,
+    as far as it comes in half a second, and `seconds` further where it is asked for.
     """
     if name not in CHARTS:
         refuse(404, f"There are {', '.join(CHARTS)}.")
-    found = desk().stats(name, filters_of(query))
+    found = desk().stats(name, filters_of(query) | {"role": query.get("role", "")}, query["seconds"])
     rows = [dict(zip(found.columns, row, strict=True)) for row in found.rows]
     return json_answer(
         {
@@ -38,5 +40,6 @@ def fetch(query: dict[str, Any], name: str) -> Response:
             "rows": found.rows,
             "sql": found.sql,
             "parameters": found.parameters,
+            "sample": None if found.sample is None else asdict(found.sample),
         }
     )

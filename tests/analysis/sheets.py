@@ -13,6 +13,13 @@ from records.record import Record
 
 Json = dict[str, Any]
 
+DRINKS = [
+    "1B 1C 1C 3B 9A 4A 4R 7A 7R 7C 7C 4C 4C 5R 2R",  # 30 + 30 + 10 × 3 + 5 × 4 = 110, and two drinks
+    "8B 8A 8C 8C 12B 6A 6R 11B 11R 11C 9R 9C 9C 6C 6C",  # 30 + 10 + 30 + 10 + 5 + 10 + 5 + 5 = 105
+    "1R 2A 2C 2C 3R 3C 3C 5A 5C 5C 10A 10R 10C 10C 11A",  # 5 + 20 + 5 + 20 + 20 + 5 + 10 = 85
+]
+"""Piles of hon-bana: the first has two drinks, no other has one."""
+
 
 def record(variant: str, rounds: Sequence[Json], seats: int = 0, **keys: Any) -> Record:
     """A record of some rounds, read as sent. `seats`: the fewest that the game is played with."""

@@ -5,7 +5,7 @@ import pytest
 from analysis.audit import audit
 from analysis.examine import examine
 from analysis.explain import explain
-from tests.analysis.sheets import deal, record, report, viewing
+from tests.analysis.sheets import DRINKS, deal, record, report, viewing
 
 
 def test_au_5_nothing_is_explained_where_nothing_is_wrong() -> None:
@@ -28,13 +28,6 @@ def test_au_5_all_smallest_sets_are_named() -> None:
         {"options": {"yaku_scoring": "by_table"}, "changes": 1},
         {"options": {"yaku_scoring": "add"}, "changes": 1},
     ]
-
-
-DRINKS = [
-    "1B 1C 1C 3B 9A 4A 4R 7A 7R 7C 7C 4C 4C 5R 2R",  # 30 + 30 + 10 × 3 + 5 × 4 = 110, and two drinks
-    "8B 8A 8C 8C 12B 6A 6R 11B 11R 11C 9R 9C 9C 6C 6C",  # 30 + 10 + 30 + 10 + 5 + 10 + 5 + 5 = 105
-    "1R 2A 2C 2C 3R 3C 3C 5A 5C 5C 10A 10R 10C 10C 11A",  # 5 + 20 + 5 + 20 + 20 + 5 + 10 = 85
-]
 
 
 def test_au_5_hn_9_one_change() -> None:

@@ -24,6 +24,11 @@ include-name = ["POST /api/v1/records", "POST /api/v1/audits", "POST /api/v1/hin
 checks.positive_data_acceptance.expected-statuses = ["2xx", "422"]
 
 [[operations]]
+include-name = "GET /api/v1/stats/{name}"
+# The same of options; and what statistics there are says the list of them.
+checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
+
+[[operations]]
 include-path-regex = "records/.id|compare$|disputes|accounts|tokens$|pseudonyms$"
 # What options there are is up to the game of the record; what can be disputed, and ruled, to the record itself; which names are free and
 # which account a token is for, to the store; and a record may have been withdrawn.

@@ -26,6 +26,7 @@ PAGES = {
     "transcript": "/records/{unlawful}/transcript",
     "embed": "/embed/records/{unlawful}?step=5&reveal=all",
     "dashboard": "/dashboard",
+    "chart": "/dashboard/causes?variant=koi-koi",
     "rules": "/rules",
     "game": "/rules/higobana",
     "cards": "/cards",
@@ -112,14 +113,3 @@ def test_a_file_that_cannot_be_read_comes_into_the_text_to_be_mended(opened: "Op
     page.get_by_role("button", name="Check it").click()
     expect(page.locator("[data-outcomes]")).to_contain_text("game.hrn: 2 things cannot be read")
     expect(page.locator("#text")).to_have_value(logs.BROKEN)
-
-
-def test_a_chart_has_its_table_first_and_its_query(opened: "Open") -> None:
-    page = opened("/dashboard?variant=koi-koi")
-    card = page.locator("#causes")
-    card.locator(".js-plotly-plot").wait_for()
-    card.get_by_role("tab", name="Table").click()
-    expect(card.locator("tbody tr").nth(1)).to_be_visible()
-    expect(card).to_contain_text("few")
-    card.get_by_role("tab", name="Table").press("ArrowRight")
-    expect(card.locator("pre")).to_contain_text("SELECT code")

@@ -1,4 +1,5 @@
-// Draws each chart over its table, and leads from a mark to the records behind it. The numbers stand in the page; nothing is worked out here.
+// Fetches each chart as it comes into view, draws it over its table, and leads from a mark to the records behind it. The numbers stand in
+// the page; nothing is worked out here.
 
 const style = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
@@ -81,7 +82,75 @@ class Card {
   }
 }
 
-const cards = [...document.querySelectorAll("[data-chart]")].map((root) => new Card(root));
+const cards = new Set();
+
+/** The chart of a page that is fetched, in the place of what stands there now. A chart with no rows is only named below the others. */
+async function fetched(address, place) {
+  const url = new URL(address, location.href);
+  url.searchParams.set("part", "1");
+  const answer = await fetch(url);
+  if (!answer.ok) throw new Error(String(answer.status));
+  const template = document.createElement("template");
+  template.innerHTML = await answer.text();
+  const root = template.content.querySelector("[data-chart]");
+  const nothing = document.querySelector("[data-nothing]");
+  if (nothing && root.hasAttribute("data-empty")) {
+    const line = document.createElement("li");
+    line.textContent = root.querySelector("[data-about]").textContent;
+    nothing.querySelector("ul").append(line);
+    nothing.hidden = false;
+    place.remove();
+    return null;
+  }
+  place.replaceWith(root);
+  begin(root);
+  return root;
+}
+
+/** Brings a chart that stands in the page to life. */
+function begin(root) {
+  if (!root.querySelector("[data-figure]")) return;
+  const card = new Card(root);
+  cards.add(card);
+  const more = root.querySelector("[data-more]");
+  more?.addEventListener("click", async (event) => {
+    event.preventDefault();
+    if (root.getAttribute("aria-busy") === "true") return;
+    root.setAttribute("aria-busy", "true");
+    try {
+      const next = await fetched(more.href, root);
+      cards.delete(card);
+      // The button may be gone: the sentence that changed is where to go on from.
+      (next?.querySelector("[data-more]") ?? next?.querySelector("h2"))?.focus();
+    } catch {
+      location.assign(more.href);
+    }
+  });
+}
+
+async function load(shell) {
+  shell.setAttribute("aria-busy", "true");
+  shell.querySelector("[data-waiting]").hidden = false;
+  try {
+    await fetched(shell.querySelector("a").href, shell);
+  } catch {
+    shell.removeAttribute("aria-busy");
+    shell.querySelector("[data-waiting]").hidden = true;
+    shell.querySelector("[data-failed]").hidden = false;
+  }
+}
+
+document.querySelectorAll("[data-chart]").forEach(begin);
+document.querySelectorAll("[data-plain]").forEach((each) => each.remove());
+const near = new IntersectionObserver((entries) => {
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    near.unobserve(target);
+    load(target);
+  }
+}, { rootMargin: "50% 0px" });
+document.querySelectorAll("[data-shell]").forEach((shell) => near.observe(shell));
+
 const again = () => cards.forEach((card) => { if (!card.plot.closest("[data-panel]").hidden) card.draw(); });
 document.documentElement.addEventListener("themechange", again);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", again);
