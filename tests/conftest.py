@@ -22,9 +22,12 @@ SHARED = CLONE.parent / "shared"
 REQUIRE_ALL = os.environ.get("HANAFU_REQUIRE_ALL") == "1"
 
 
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+"""The programs of Chromium, the lightest first: the shell draws pages alone, no window around each."""
+
+
 def _chromium() -> Path | None:
-    found = shutil.which("chromium") or shutil.which("chromium-browser")
-    return Path(found) if found else None
+    return next((Path(found) for name in BROWSERS if (found := shutil.which(name))), None)
 
 
 def _japanese_fonts() -> bool:
@@ -39,7 +42,7 @@ def _postgres() -> bool:
 
 NEEDS: dict[str, tuple[Callable[[], bool], str]] = {
     "shared": (SHARED.is_dir, "the folder ../shared with the rules and the right answers"),
-    "chromium": (lambda: _chromium() is not None, "a browser (Debian: chromium)"),
+    "chromium": (lambda: _chromium() is not None, "a browser (Debian: chromium-headless-shell)"),
     "fonts": (_japanese_fonts, "a Japanese font (Debian: fonts-noto-cjk)"),
     "compiler": (lambda: compiling.why_interpreted() is None, "a C compiler with Python's headers (Debian: gcc)"),
     "compiled": (lambda: bool(compiling.compiled()), "the compiled modules (`make compile`)"),
