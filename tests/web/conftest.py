@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 SLOWER = float(os.environ.get("HANAFU_SLOW_BROWSER", "1"))
 """How many times slower than this machine the pages run."""
 
+PATIENCE = 30_000 * max(1.0, SLOWER / 2)
+"""How long a test waits for what it expects, in ms: long, for a machine that does much else; only a failing test waits to the end."""
+
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -96,8 +99,9 @@ def address(site: Flask) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def browser(chromium: Path) -> Iterator["Browser"]:
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE / 2)
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
         yield opened
@@ -125,6 +129,7 @@ def visitor(browser: "Browser") -> Iterator[Callable[..., "BrowserContext"]]:
     def come(site: str, **screen: Any) -> "BrowserContext":
         context = browser.new_context(**{"base_url": site, "locale": "en-GB", "reduced_motion": "reduce", **screen})
         contexts.append(context)
+        context.set_default_timeout(PATIENCE)
         context.on("weberror", lambda error: said(str(error.error)))
         context.on("console", lambda each: said(f"{each.location['url']}: {each.text}") if each.type == "error" else None)
         context.on("request", lambda sent: None if sent.url.startswith((site, "data:", "blob:")) else wrong.append(sent.url))

@@ -19,6 +19,7 @@ from service.store import Store
 
 from . import logs
 from .conftest import listening
+from .looks import SCREENS, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -243,17 +244,10 @@ def test_a_dispute_goes_its_whole_way_by_keyboard_alone(opened: "Open", named: d
 
 @pytest.mark.browser
 @pytest.mark.requires("chromium", "fonts")
-@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1920, "dark")])
+@pytest.mark.parametrize(("width", "scheme"), SCREENS)
 @pytest.mark.parametrize("name", PAGES)
-def test_nothing_is_wider_than_the_screen_and_axe_finds_nothing(
-    opened: "Open", named: dict[str, str], name: str, width: int, scheme: str
-) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
-    page = opened(PAGES[name].format(**named), width=width, scheme=scheme)
-    assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
-    found = Axe().run(page).response["violations"]
-    assert [(each["id"], [node["target"] for node in each["nodes"]][:5]) for each in found] == []
+def test_every_page_fits_every_screen_and_passes_axe(opened: "Open", named: dict[str, str], name: str, width: int, scheme: str) -> None:
+    look(opened(PAGES[name].format(**named), width=width, scheme=scheme), f"case-{name}", width, scheme)
 
 
 @pytest.mark.browser

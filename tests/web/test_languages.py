@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,6 +20,8 @@ from playwright.sync_api import expect
 
 from analysis import findings
 from records.games import GAMES
+from service.store import Store
+from tests.service import public
 from web import cards, deck, extract, language, words
 from web.cards.catalogue import CODES
 
@@ -33,6 +36,10 @@ PAGES = (
     "/",
     "/records",
     "/records?player=nobody",
+    "/record",
+    "/record/sheet",
+    "/record/sheet?blank=a4",
+    "/guide",
     "/dashboard",
     "/rules",
     "/cards",
@@ -302,6 +309,54 @@ def test_no_page_of_a_record_has_a_text_that_is_not_translated(
     answer = pseudo.get(f"/records/{ids[verdict]}{address}")
     assert answer.status_code == 200
     assert strays(answer.text) == []
+
+
+def test_no_form_of_a_dispute_and_its_ruling_has_a_text_that_is_not_translated(pseudo: FlaskClient, empty: FlaskClient) -> None:
+    empty.set_cookie(language.COOKIE, "pt")
+    record = f"/records/{empty.application.extensions['hanafu'].add(logs.DISPUTED.encode(), 'text/plain').id}"
+    dispute = {"name": "Malia", "role": "player", "claim": "scores", "round": "1", "statement": "Malia"}
+    ruling = {"name": "Malia", "outcome": "adjusted", "reasons": "Malia", "score-1": "5", "score-2": "-5"}
+    answers = [
+        empty.post(f"{record}/disputes", data=dispute | {"name": "", "statement": "", "round": "9"}),
+        empty.post(f"{record}/disputes", data=dispute, follow_redirects=True),
+        empty.get(f"{record}/disputes/1/rule"),
+        empty.post(f"{record}/disputes/1/rule", data={"do": "preview", "name": "", "outcome": "adjusted", "rules": "XX-1"}),
+        empty.post(f"{record}/disputes/1/rule", data=ruling | {"do": "preview"}),
+        empty.post(f"{record}/disputes/1/rule", data=ruling | {"outcome": "note", "do": "save"}, follow_redirects=True),
+        empty.post(f"{record}/disputes/1/answers", data={"name": "", "statement": ""}),
+    ]
+    assert [answer.status_code for answer in answers] == [422, 200, 200, 422, 200, 200, 422]
+    for answer in answers:
+        assert "⟦" in answer.text
+        assert strays(answer.text) == []
+
+
+def test_neither_sign_in_nor_account_has_a_text_that_is_not_translated(pseudo: FlaskClient, tmp_path: Path) -> None:
+    with Store(tmp_path / "store.duckdb") as store, public.serving(store) as app:
+        people = app.extensions["hanafu-people"]
+        people.add("nobody", "player", public.PASSWORD)
+        visitor = app.test_client()
+        visitor.set_cookie(language.COOKIE, "pt", domain="localhost")
+        wrong = {"csrf_token": public.csrf(visitor), "name": "nobody", "password": "not mine"}
+        pages = [visitor.get("/login", base_url=public.OURS), visitor.post("/login", data=wrong, base_url=public.OURS)]
+        player = public.sign_in(app, "nobody")
+        player.set_cookie(language.COOKIE, "pt", domain="localhost")
+        token = {"csrf_token": public.csrf(player, "/account")}
+        sent = player.post("/", data=token | {"text": logs.AGREED}, base_url=public.OURS)
+        assert sent.status_code == 303
+        pages += [
+            player.get("/account", base_url=public.OURS),
+            player.post("/account/tokens", data=token | {"label": "", "days": "99"}, base_url=public.OURS),
+            player.post("/account/tokens", data=token | {"label": "Malia", "scope": "read", "days": "30"}, base_url=public.OURS),
+            player.post("/account/password", data=token | {"old": "not mine", "new": "short"}, base_url=public.OURS),
+            player.get("/account?changed=1&withdrawn=1", base_url=public.OURS),
+            player.get(sent.headers["Location"], base_url=public.OURS),
+            player.get("/", base_url=public.OURS),
+        ]
+    assert [page.status_code for page in pages] == [200, 422, 200, 422, 200, 422, 200, 200, 200]
+    for page in pages:
+        assert "⟦" in page.text
+        assert strays(page.text) == []
 
 
 @pytest.mark.parametrize("verdict", ["unlawful", "incomplete"])

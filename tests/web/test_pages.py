@@ -1,6 +1,7 @@
 """The pages as a server gives them, without a browser."""
 
 import csv
+import html
 import io
 import re
 from xml.etree import ElementTree
@@ -149,6 +150,63 @@ def test_filters_stand_as_chips_each_with_the_address_without_it(client: FlaskCl
 def test_an_empty_list_names_the_filter_that_excludes_most(client: FlaskClient) -> None:
     text = client.get("/records?player=Kimo&verdict=confirmed").text
     assert "The filter that excludes most is “Verdict”: without it there would be 2." in text
+
+
+def test_every_filter_can_be_typed_and_shows_what_the_address_asks_for(client: FlaskClient) -> None:
+    form = client.get(
+        "/records?variant=koi-koi&verdict=unlawful&player=Leilani&opponent=Kimo&options=viewing%3Dnone&event=Tuesday+table"
+        "&from=2026-11&to=2026-12&finding=must-capture&yaku=goko&dispute=play&results=hidden&sort=date"
+    ).text
+    form = form.split('<form method="get" action="/records">')[1].split("</form>")[0]
+    fields = re.findall(r'<label for="f-(\w+)">[^<]+</label><(?:input|select) id="f-\1" (?:type="date" )?name="(\w+)"', form)
+    wanted = ["variant", "verdict", "player", "opponent", "event", "options", "finding", "yaku", "dispute", "from", "to", "sort"]
+    assert fields == [(name, name) for name in wanted]
+    for value in ("Leilani", "Kimo", "viewing=none", "Tuesday table", "must-capture", "goko", "2026-11", "2026-12", "hidden"):
+        assert f'value="{value}"' in form
+    for value in ("koi-koi", "unlawful", "play", "date"):
+        assert f'value="{value}" selected' in form
+
+
+def test_records_are_found_by_opponent_options_and_dispute(client: FlaskClient, empty: FlaskClient) -> None:
+    def found(query: str, site: FlaskClient = client) -> bool:
+        answer = site.get(f"/records?{query}")
+        assert answer.status_code == 200
+        return "<table" in answer.text
+
+    assert found("player=Leilani&opponent=Kimo") and not found("player=Leilani&opponent=Malia")
+    assert found("variant=koi-koi&player=Malia&options=viewing%3Done_then_three")  # the default, which a record does not state
+    assert not found("variant=koi-koi&player=Malia&options=viewing%3Dnone")
+    sent = empty.application.extensions["hanafu"].add(logs.DISPUTED.encode(), "text/plain")
+    dispute = {"name": "Malia", "role": "player", "claim": "scores", "round": "1", "statement": "Six it was."}
+    assert empty.post(f"/records/{sent.id}/disputes", data=dispute).status_code == 303
+    assert found("dispute=scores", empty) and not found("dispute=yaku", empty)
+
+
+def test_filters_stay_in_the_links_to_further_records(empty: FlaskClient) -> None:
+    desk = empty.application.extensions["hanafu"]
+    for day in range(1, 28):
+        desk.add(logs.AGREED.replace("2026-11-23", f"2026-10-{day:02}").encode(), "text/plain")
+    address = "/records?variant=koi-koi&opponent=Noa&sort=date&results=hidden"
+    first = html.unescape(empty.get(address).text)
+    further = re.search(r'rel="next" href="([^"]+)"', first)
+    assert further is not None
+    for part in ("variant=koi-koi", "opponent=Noa", "sort=date", "results=hidden", "cursor="):
+        assert part in further[1]
+    second = html.unescape(empty.get(further[1]).text)
+    assert second.count("<tr class") == 2 and 'href="/records?variant=koi-koi&opponent=Noa&sort=date&results=hidden"' in second
+
+
+def test_options_leave_with_their_game(client: FlaskClient) -> None:
+    text = html.unescape(client.get("/records?variant=koi-koi&options=viewing%3Dnone&player=nobody").text)
+    assert '<a class="chip on" href="/records?player=nobody">' in text
+
+
+def test_options_without_a_game_are_refused_with_all_that_was_typed(client: FlaskClient) -> None:
+    answer = client.get("/records?player=Leilani&options=viewing%3Dnone")
+    assert answer.status_code == 400
+    alert = re.search(r'role="alert"[^>]*>([^<]+)<', answer.text)
+    assert alert is not None and alert[1] == "options belong to one game: choose it first"
+    assert 'value="Leilani"' in answer.text and 'value="viewing=none"' in answer.text
 
 
 @pytest.mark.parametrize("query", ["sort=best", "cursor=nonsense"])

@@ -13,6 +13,7 @@ from tests.service.public import PASSWORD, serving
 
 from . import logs
 from .conftest import listening
+from .looks import SCREENS, look
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -88,17 +89,13 @@ def test_sign_in_send_make_a_token_and_sign_out_by_keyboard(page: "Page") -> Non
     page.get_by_role("heading", level=1, name="Sign in").wait_for()
 
 
-@pytest.mark.parametrize("width", [360, 3840])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("width", "scheme"), [*SCREENS, (3840, "dark")])
 def test_sign_in_and_account_fit_every_screen_and_pass_axe(page: "Page", width: int, scheme: str) -> None:
-    from axe_playwright_python.sync_playwright import Axe
-
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of Playwright's words
     page.goto("/login")
-    for signed_in in (False, True):
-        if signed_in:
-            sign_in(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        found = Axe().run(page).response["violations"]
-        assert [(each["id"], [node["html"] for node in each["nodes"]]) for each in found] == []
+    look(page, "login", width, scheme)
+    sign_in(page)
+    page.locator("#tokens summary").click()
+    expect(page.get_by_label("What it is for")).to_be_visible()
+    look(page, "account", width, scheme)
