@@ -5,18 +5,22 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
+import numpy as np
+
 from records.formats import Document, SheetChoices, read_item
 from records.formats.sheets import NO_CHOICES
-from service.rows import Batch, prepare_many
+from service.rows import Batch, Columns, prepare_many
 
 TOGETHER: Final = 4000
 """Records in one commit, at most: a row then costs half of what it does among 500."""
 A_WHILE: Final = 1.0
 """Seconds that a batch shall take at most, so that counts move: where one took longer, the next is smaller."""
+SHARED: Final = 500
+"""Records that a worker is given at a time, at most."""
 AT_LEAST: Final = 100
 """Records in a batch, however long they take."""
 HEAVY: Final = 16 << 20
@@ -44,11 +48,11 @@ class Taken:
     rejects: list[Reject]
 
 
-def gathered(found: Iterator[Document]) -> Iterator[list[Document]]:
-    """What is stored together: until it is enough, or has taken a while to come."""
+def gathered(found: Iterator[Document], together: int = TOGETHER) -> Iterator[list[Document]]:
+    """What is stored together, or judged by one worker: until it is enough, or has taken a while to come."""
     batch: list[Document] = []
     size = 0
-    most = TOGETHER
+    most = together
     began = time.monotonic()
     for document in found:
         batch.append(document)
@@ -57,7 +61,7 @@ def gathered(found: Iterator[Document]) -> Iterator[list[Document]]:
             given = time.monotonic()
             yield batch
             began = time.monotonic()
-            most = TOGETHER if began - given <= A_WHILE else max(AT_LEAST, len(batch) // 2)
+            most = together if began - given <= A_WHILE else max(AT_LEAST, len(batch) // 2)
             batch = []
             size = 0
     if batch:
@@ -75,3 +79,47 @@ def take(documents: Sequence[Document], sent_at: datetime, choices: SheetChoices
         else:
             read.append((item.record, item.raw))
     return Taken(len(documents), Batch.of(prepare_many(read, sent_at)) if read else None, rejects)
+
+
+def joined(found: Iterator[Taken]) -> Iterator[Taken]:
+    """What workers have made columns of, put together to what is stored together."""
+    parts: list[Taken] = []
+    began = time.monotonic()
+    for taken in found:
+        parts.append(taken)
+        if sum(part.size for part in parts) >= TOGETHER or time.monotonic() - began > A_WHILE:
+            yield _joined(parts)
+            parts = []
+            began = time.monotonic()
+    if parts:
+        yield _joined(parts)
+
+
+def _joined(parts: Sequence[Taken]) -> Taken:
+    batches = [part.batch for part in parts if part.batch is not None]
+    rejects: list[Reject] = []
+    size = 0
+    for part in parts:
+        rejects += [replace(reject, place=reject.place + size) for reject in part.rejects]
+        size += part.size
+    return Taken(size, _behind_each_other(batches) if batches else None, rejects)
+
+
+def _behind_each_other(batches: Sequence[Batch]) -> Batch:
+    if len(batches) == 1:
+        return batches[0]
+    firsts: list[int] = np.cumsum([0, *(batch.size for batch in batches)]).tolist()
+    children = {
+        table: _concatenated(
+            [
+                {**batch.children[table], "record": batch.children[table]["record"] + first}
+                for batch, first in zip(batches, firsts[:-1], strict=True)
+            ]
+        )
+        for table in batches[0].children
+    }
+    return Batch(firsts[-1], _concatenated([batch.records for batch in batches]), children)
+
+
+def _concatenated(parts: Sequence[Columns]) -> Columns:
+    return {name: np.ma.concatenate([part[name] for part in parts]) for name in parts[0]}  # type: ignore[no-untyped-call]  # it says none

@@ -7,7 +7,6 @@ works ahead of whoever takes its results, does not bound it; its pool of process
 Workers are to be there before a store is opened (`working`): then none of them can have any part of it.
 """
 
-import gc
 import logging
 import os
 import signal
@@ -132,7 +131,6 @@ def _processes(count: int) -> Iterator[Workers]:
 
 def _begin(parent: int) -> None:
     """A worker process at its start: it does not outlive who started it."""
-    gc.freeze()
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 

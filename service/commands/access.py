@@ -5,17 +5,18 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol, TypeVar
 
 import click
 
-from records.formats import documents
-from service.batches import Taken, gathered, take
+from records.formats import Document, documents
+from service.batches import SHARED, Taken, gathered, joined, take
 from service.client import PIECE, Client, Refused, Unreachable
 from service.commands.reading import label
 from service.config import load
@@ -24,6 +25,7 @@ from service.errors import ServiceError, StoreBroken
 from service.exports import TABLES, backup, place
 from service.holder import holder_of
 from service.store import Store
+from service.workers import HERE, Workers
 
 T = TypeVar("T")
 
@@ -74,8 +76,9 @@ class Records(Protocol):
 class Local:
     """Records in a store that this process has opened."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: Desk, workers: Workers = HERE) -> None:
         self._desk = desk
+        self._workers = workers
 
     def take(self, name: str, complain: Complain) -> Iterator[tuple[Counts, float | None]]:
         """Some thousands in one commit."""
@@ -84,9 +87,14 @@ class Local:
         with file or nullcontext():
             size = os.fstat(file.fileno()).st_size if file is not None else 0
             source: BinaryIO | Path = file or (sys.stdin.buffer if name == "-" else Path(name))
-            for batch in gathered(documents(source, name=label(name))):
-                counts += self._put(name, take(batch, now()), complain)
+            for taken in self._taken(documents(source, name=label(name))):
+                counts += self._put(name, taken, complain)
                 yield counts, min(1.0, file.tell() / size) if file is not None and size else None
+
+    def _taken(self, found: Iterator[Document]) -> Iterator[Taken]:
+        if self._workers is HERE:
+            return (take(batch, now()) for batch in gathered(found))
+        return joined(self._workers.each(_take, ((batch, now()) for batch in gathered(found, SHARED))))
 
     def _put(self, name: str, taken: Taken, complain: Complain) -> Counts:
         for reject in taken.rejects:
@@ -123,6 +131,11 @@ class Local:
                 shutil.copyfileobj(file, target)
         finally:
             path.unlink()
+
+
+def _take(sent: tuple[Sequence[Document], datetime]) -> Taken:
+    """What a worker is given to do: some records, and when they came."""
+    return take(*sent)
 
 
 def _opened(name: str) -> BinaryIO | None:
@@ -177,7 +190,7 @@ class Remote:
 
 def copy_store(db: Path | None, target: Path) -> None:
     """A copy of the store as it is at this moment, made by the server that holds it or by this process. Failures end the command."""
-    with _failures():
+    with failures():
         settings = load({"db": db}).settings
         if target.exists():
             raise StoreBroken(f"{target} is there already; nothing was written over")
@@ -199,7 +212,7 @@ def copy_store(db: Path | None, target: Path) -> None:
 @contextmanager
 def open_copy(db: Path | None) -> Iterator[Store]:
     """The store to look at: itself, or a copy of it where a server holds it. Failures end the command."""
-    with _failures():
+    with failures():
         settings = load({"db": db}).settings
         if not settings.db.is_file():
             raise StoreBroken(f"{settings.db} is not there")
@@ -217,7 +230,7 @@ def open_copy(db: Path | None) -> Iterator[Store]:
 @contextmanager
 def client_or_store(db: Path | None) -> Iterator[Client | Store]:
     """The server that holds a store, asked as its owner, or else the store itself. Failures end the command."""
-    with _failures():
+    with failures():
         settings = load({"db": db}).settings
         if holder := holder_of(settings.db):
             with Client(holder.address, holder.token) as client:
@@ -243,7 +256,8 @@ def as_owner(db: Path | None, remote: Callable[[Client], T], local: Callable[[St
 
 
 @contextmanager
-def _failures() -> Iterator[None]:
+def failures() -> Iterator[None]:
+    """What goes wrong inside ends the command with a sentence."""
     try:
         yield
     except (ServiceError, Unreachable, Refused, ValueError, OSError) as error:
@@ -251,17 +265,18 @@ def _failures() -> Iterator[None]:
 
 
 @contextmanager
-def records(db: Path | None, server: str | None) -> Iterator[Records]:
-    """The records of a server's store, or of a file, held by a server or not. Failures end the command with a sentence."""
-    with _failures():
-        if server:
-            with Client(server) as client:
-                yield Remote(client)
-            return
+def records(db: Path | None, server: str | None, workers: Workers = HERE) -> Iterator[Records]:
+    """The records of a server's store, or of a file, held by a server or not. Failures end the command with a sentence. `workers` share
+    the taking in, where this process opens the file."""
+    with failures():
         settings = load({"db": db}).settings
-        if holder := holder_of(settings.db):
-            with Client(holder.address, holder.token) as client:
+        if holder := None if server else holder_of(settings.db):
+            server, token = holder.address, holder.token
+        if server:
+            if workers is not HERE:
+                raise click.UsageError(f"the server at {server} takes the records in by itself: leave --workers and --dask out")
+            with Client(server, token) as client:
                 yield Remote(client)
             return
         with Store(settings.db, memory_limit=settings.memory) as store:
-            yield Local(Desk(store))
+            yield Local(Desk(store), workers)

@@ -1,5 +1,6 @@
 """Work shared among processes and among the workers of a Dask cluster: the same results in the same order, and nothing left running."""
 
+import io
 import json
 import os
 import signal
@@ -8,17 +9,28 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import partial
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner, Result
 
+from analysis.simulate import simulate
+from records.formats import documents, to_json
+from records.formats.streams import BLOCK
+from records.games import game
+from records.rules.game import Rules
 from service import workers
+from service.batches import joined, take
 from service.cli import main
 from service.commands.audit_ import TOGETHER
 from service.errors import WorkError
+from service.jsons import dumps
+from service.rows import CHILDREN
+from service.store import Store
 from service.workers import AHEAD, Workers, working
 from tests.service.conftest import BrokenOff, Sheet
 
@@ -153,6 +165,60 @@ def _until(reached: Callable[[], bool]) -> None:
     raise AssertionError("it does not come to that")
 
 
+# -- hanafu import --------------------------------------------------------------------------------------------------------
+
+
+def _stored(db: Path) -> dict[str, list[tuple[Any, ...]]]:
+    """Every table of records, but for the time of arrival."""
+    with Store(db) as store:
+        columns = "* EXCLUDE (sent_at)"
+        kept = {"records": store.read(f"SELECT {columns} FROM records ORDER BY number")}
+        return kept | {table: store.read(f"SELECT * FROM {table} ORDER BY ALL") for table in CHILDREN}
+
+
+@pytest.fixture
+def played(many: bytes) -> bytes:
+    """Lines for several batches, some of them with play and faults in it."""
+    made = simulate(Rules(game("higobana"), {}, 3, None), Random(3), rounds=2, faults=0.4)
+    games = [dumps(to_json(next(made))) for _ in range(40)]
+    return b"\n".join([*games[:20], many, *games[20:], games[0]]) + b"\n"
+
+
+def test_import_with_two_workers_stores_the_same_in_the_same_order(played: bytes, tmp_path: Path) -> None:
+    alone = _hanafu("import", "--db", tmp_path / "alone.duckdb", input=played)
+    shared = _hanafu("import", "--db", tmp_path / "shared.duckdb", "--workers", "2", input=played)
+    assert (shared.exit_code, shared.stdout, shared.stderr) == (2, alone.stdout, alone.stderr)
+    assert shared.stdout == f"{40 + 3 * TOGETHER - 1 + 3} stored, 1 known, 6 rejected\n"
+    ours, theirs = _stored(tmp_path / "shared.duckdb"), _stored(tmp_path / "alone.duckdb")
+    for table, rows in theirs.items():
+        assert ours[table] == rows, table
+    for table in ("records", "reports", "players", "rounds", "seats", "actions", "yaku", "findings"):
+        assert ours[table], table
+
+
+def test_batches_put_together_are_what_one_batch_of_all_would_be(played: bytes) -> None:
+    found = list(documents(io.BytesIO(played)))
+    sent_at = datetime(2026, 11, 29, 12, 0)
+    whole = take(found, sent_at)
+    parts = [take(found[first : first + 90], sent_at) for first in range(0, len(found), 90)]
+    [joint] = joined(iter(parts))
+    assert (joint.size, joint.rejects) == (whole.size, whole.rejects)
+    assert [found[reject.place].position for reject in whole.rejects] == [reject.position for reject in whole.rejects]
+    assert joint.batch is not None and whole.batch is not None and joint.batch.size == whole.batch.size
+    for ours, theirs in zip(
+        (joint.batch.records, *joint.batch.children.values()), (whole.batch.records, *whole.batch.children.values()), strict=True
+    ):
+        assert list(ours) == list(theirs)
+        for name, column in theirs.items():
+            assert ours[name].tolist() == column.tolist(), name
+
+
+def test_a_server_takes_records_in_by_itself(sheet: Sheet) -> None:
+    run = _hanafu("import", "--server", "http://127.0.0.1:9", "--workers", "2", input=sheet())
+    assert run.exit_code == 2
+    assert "takes the records in by itself: leave --workers and --dask out" in run.stderr
+
+
 # -- Dask -----------------------------------------------------------------------------------------------------------------
 
 
@@ -191,6 +257,27 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         for process in reversed(started):
             process.kill()
             process.wait()
+
+
+@pytest.mark.slow
+@pytest.mark.requires("dask")
+def test_import_on_a_cluster_of_which_a_worker_is_killed_stores_the_same(
+    cluster: Cluster, played: bytes, sheet: Sheet, tmp_path: Path
+) -> None:
+    played += b"\n".join(sheet(number, -number) for number in range(10_000, 15_000))
+    alone = _hanafu("import", "--db", tmp_path / "alone.duckdb", input=played)
+    command = [*HANAFU, "import", "--db", str(tmp_path / "shared.duckdb"), "--dask", cluster.address]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdin
+        # It reads BLOCK bytes at a time: when half of this is gone, batches are on their way, and the rest is still to come.
+        half = len(played) // 2
+        assert half > 2 * BLOCK
+        process.stdin.write(played[:half])
+        process.stdin.flush()
+        cluster.workers[0].kill()
+        output, errors = process.communicate(played[half:])
+    assert (process.returncode, output, errors) == (2, alone.stdout_bytes, alone.stderr_bytes)
+    assert _stored(tmp_path / "shared.duckdb") == _stored(tmp_path / "alone.duckdb")
 
 
 @pytest.mark.slow
