@@ -8,6 +8,7 @@ with Client("http://127.0.0.1:8000") as client:
 
 import http.client
 import json
+import time
 import urllib.parse
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,14 +20,18 @@ Body = bytes | BinaryIO | Iterator[bytes] | None
 
 TIMEOUT: Final = 60.0
 """Seconds without a word from the server after which a call fails."""
+PATIENCE: Final = 60
+"""Seconds for which a call waits and asks again, where the server says that it is asked too often."""
 
 
 class Refused(Exception):
     """The server answered with a problem document; `errors` has an entry a fault, with pointer or line and column, code and detail."""
 
-    def __init__(self, status: int, title: str, detail: str, errors: list[dict[str, Any]]) -> None:
+    def __init__(self, status: int, title: str, detail: str, errors: list[dict[str, Any]], wait: int | None = None) -> None:
         super().__init__(detail or f"{status} {title}")
         self.status = status
+        self.wait = wait
+        """Seconds after which to ask again, where the server says so."""
         self.title = title
         self.errors = errors
 
@@ -153,8 +158,15 @@ class Client:
         return found
 
     def _call(self, method: str, path: str, body: Body = None, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
-        with self._answer(method, path, body, headers) as answer:
-            return answer.status, answer.read()
+        while True:
+            try:
+                with self._answer(method, path, body, headers) as answer:
+                    return answer.status, answer.read()
+            except Refused as refused:
+                again = body is None or isinstance(body, bytes)  # a stream is gone
+                if refused.status != 429 or not again or refused.wait is None or refused.wait > PATIENCE:
+                    raise
+                time.sleep(refused.wait)
 
     @contextmanager
     def _answer(
@@ -167,16 +179,18 @@ class Client:
             self._connection.request(method, self._prefix + path, body, sent)
             with self._connection.getresponse() as answer:
                 if answer.status >= 400:
-                    raise _refusal(answer.status, answer.reason, answer.read())
+                    raise _refusal(answer)
                 yield answer
         except (OSError, http.client.HTTPException) as error:
             self._connection.close()
             raise Unreachable(f"{self.server} does not answer: {error}") from error
 
 
-def _refusal(status: int, reason: str, content: bytes) -> Refused:
+def _refusal(answer: http.client.HTTPResponse) -> Refused:
+    wait = answer.getheader("Retry-After", "")
+    seconds = int(wait) if wait.isascii() and wait.isdigit() else None
     try:
-        document = json.loads(content)
-        return Refused(status, document["title"], document.get("detail", ""), document.get("errors", []))
+        document = json.loads(answer.read())
+        return Refused(answer.status, document["title"], document.get("detail", ""), document.get("errors", []), seconds)
     except (ValueError, KeyError, TypeError):
-        return Refused(status, reason, "", [])
+        return Refused(answer.status, answer.reason, "", [], seconds)

@@ -4,7 +4,7 @@ The function is given a batch and gives a result, and does nothing else, so that
 elsewhere. Only so many batches are on their way at a time, however slowly results are taken: memory stays flat. (`joblib.Parallel`, which
 works ahead of whoever takes its results, does not bound it; its pool of processes is taken instead.)
 
-Workers are to be there before a store is opened (`working`): then none of them can have any part of it.
+Workers are to be there before a store is opened (`Crew.start`): then none of them can have any part of it.
 """
 
 import logging
@@ -97,12 +97,25 @@ HERE: Final = Workers(lambda work, batch: _Done(work(batch)))
 """This process alone."""
 
 
-def working(processes: int = 1, dask: str | None = None) -> AbstractContextManager[Workers]:
-    """Workers: so many processes of this machine beside this one, 1 being this one alone; or those of the Dask cluster whose scheduler has
-    this address. They end with the block. Raises WorkError where they cannot be had."""
-    if dask is not None:
-        return _cluster(dask)
-    return nullcontext(HERE) if processes == 1 else _processes(processes)
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Who is to share the work."""
+
+    processes: int = 1
+    """Of this machine; 1: this one does it alone."""
+    dask: str | None = None
+    """The address of a Dask cluster's scheduler; its workers share it then."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody else has a part in it."""
+        return self.dask is None and self.processes == 1
+
+    def start(self) -> AbstractContextManager[Workers]:
+        """The workers; they end with the block. Raises WorkError where they cannot be had."""
+        if self.dask is not None:
+            return _cluster(self.dask)
+        return nullcontext(HERE) if self.alone else _processes(self.processes)
 
 
 @contextmanager

@@ -17,17 +17,20 @@ import click
 
 from records.formats import Document, documents
 from service.batches import SHARED, Taken, gathered, joined, take
-from service.client import PIECE, Client, Refused, Unreachable
+from service.client import PIECE, Client, Refused
+from service.commands.asking import client_of, failures
 from service.commands.reading import label
 from service.config import load
 from service.desk import Desk, now
-from service.errors import ServiceError, StoreBroken
+from service.errors import StoreBroken
 from service.exports import TABLES, backup, place
 from service.holder import holder_of
 from service.store import Store
-from service.workers import HERE, Workers
+from service.workers import HERE, Crew, Workers
 
 T = TypeVar("T")
+
+ALONE: Final = Crew()
 
 A_PAGE: Final = 200
 
@@ -227,23 +230,40 @@ def open_copy(db: Path | None) -> Iterator[Store]:
                 yield store
 
 
+def _client(db: Path | None, server: str | None) -> Client | None:
+    """The server that was named, asked with the token of the environment, or the one that holds the store, asked as its owner; None where
+    the file is to be opened."""
+    if server:
+        if db is not None:
+            raise click.UsageError("--db is a file, --server a server: give one of them")
+        return client_of(server)
+    holder = holder_of(load({"db": db}).settings.db)
+    return Client(holder.address, holder.token) if holder else None
+
+
 @contextmanager
-def client_or_store(db: Path | None) -> Iterator[Client | Store]:
-    """The server that holds a store, asked as its owner, or else the store itself. Failures end the command."""
+def client_or_store(db: Path | None, server: str | None = None) -> Iterator[Client | Store]:
+    """The server, asked as the store's owner where it holds the store, or else the store itself. Failures end the command."""
     with failures():
-        settings = load({"db": db}).settings
-        if holder := holder_of(settings.db):
-            with Client(holder.address, holder.token) as client:
+        if client := _client(db, server):
+            with client:
                 yield client
             return
+        settings = load({"db": db}).settings
         with Store(settings.db, memory_limit=settings.memory) as store:
             yield store
 
 
-def as_owner(db: Path | None, remote: Callable[[Client], T], local: Callable[[Store], T], missing: str = "there is no such thing") -> T:
-    """What the store's owner asks: of the server that holds the store, or of the store itself. `missing` says what a KeyError means.
-    Failures end the command, with every fault."""
-    with client_or_store(db) as where:
+def either(
+    db: Path | None,
+    server: str | None,
+    remote: Callable[[Client], T],
+    local: Callable[[Store], T],
+    missing: str = "there is no such thing",
+) -> T:
+    """What is asked of a server, or of the store itself. `missing` says what a KeyError means. Failures end the command, with every
+    fault."""
+    with client_or_store(db, server) as where:
         try:
             return remote(where) if isinstance(where, Client) else local(where)
         except KeyError as error:
@@ -251,32 +271,20 @@ def as_owner(db: Path | None, remote: Callable[[Client], T], local: Callable[[St
         except Refused as refused:
             if refused.status == 404:
                 raise click.ClickException(missing) from refused
-            faults = [f"{fault.get('pointer', '').lstrip('/')}: {fault['detail']}" for fault in refused.errors]
-            raise click.ClickException("\n".join(faults) or str(refused)) from refused
+            raise
 
 
 @contextmanager
-def failures() -> Iterator[None]:
-    """What goes wrong inside ends the command with a sentence."""
-    try:
-        yield
-    except (ServiceError, Unreachable, Refused, ValueError, OSError) as error:
-        raise click.ClickException(str(error)) from error
-
-
-@contextmanager
-def records(db: Path | None, server: str | None, workers: Workers = HERE) -> Iterator[Records]:
-    """The records of a server's store, or of a file, held by a server or not. Failures end the command with a sentence. `workers` share
+def records(db: Path | None, server: str | None, crew: Crew = ALONE) -> Iterator[Records]:
+    """The records of a server's store, or of a file, held by a server or not. Failures end the command with a sentence. `crew`: who shares
     the taking in, where this process opens the file."""
     with failures():
-        settings = load({"db": db}).settings
-        if holder := None if server else holder_of(settings.db):
-            server, token = holder.address, holder.token
-        if server:
-            if workers is not HERE:
-                raise click.UsageError(f"the server at {server} takes the records in by itself: leave --workers and --dask out")
-            with Client(server, token) as client:
+        if client := _client(db, server):
+            if not crew.alone:
+                raise click.UsageError(f"the server at {client.server} takes the records in by itself: leave --workers and --dask out")
+            with client:
                 yield Remote(client)
             return
-        with Store(settings.db, memory_limit=settings.memory) as store:
+        settings = load({"db": db}).settings
+        with crew.start() as workers, Store(settings.db, memory_limit=settings.memory) as store:
             yield Local(Desk(store), workers)

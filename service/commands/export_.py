@@ -6,11 +6,12 @@ from typing import BinaryIO
 import click
 
 from service.commands.access import records
+from service.commands.asking import server_option
 
 
 @click.command("export")
 @click.option("--db", type=click.Path(path_type=Path), help="File of the store.")
-@click.option("--server", metavar="URL", help="Ask this server.")
+@server_option
 @click.option("--to", "form", type=click.Choice(["json", "text"]), default="json", show_default=True, help="The form of records.")
 @click.option("--table", metavar="NAME", help="A table instead: records, players, rounds, seats, actions, yaku or findings.")
 @click.option("--as", "table_form", type=click.Choice(["csv", "parquet"]), default="csv", show_default=True, help="The form of a table.")

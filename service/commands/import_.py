@@ -2,27 +2,25 @@
 
 import gc
 import time
-from contextlib import AbstractContextManager
 from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from service.commands.access import Counts, failures, records
+from service.commands.access import Counts, records
+from service.commands.asking import server_option
 from service.commands.reading import UNREADABLE, complain, worker_options
-from service.workers import Workers
+from service.workers import Crew
 
 
 @click.command("import")
 @click.argument("files", nargs=-1, metavar="FILE…")
 @click.option("--db", type=click.Path(path_type=Path), help="File of the store; a server that holds it is asked to take the records.")
-@click.option("--server", metavar="URL", help="Send the records to this server.")
+@server_option
 @worker_options
 @click.pass_context
-def command(
-    context: click.Context, crew: AbstractContextManager[Workers], files: tuple[str, ...], db: Path | None, server: str | None
-) -> None:
+def command(context: click.Context, crew: Crew, files: tuple[str, ...], db: Path | None, server: str | None) -> None:
     """Store records.
 
     FILE is whatever `hanafu audit` reads. A record that cannot be read does not stop the others: its errors go to standard error, and the
@@ -33,7 +31,7 @@ def command(
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    with failures(), crew as workers, records(db, server, workers) as store, bar as progress:
+    with records(db, server, crew) as store, bar as progress:
         for name in files or ("-",):
             task = progress.add_task(name, total=None)
             before = whole

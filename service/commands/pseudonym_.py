@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from service.commands.access import as_owner
+from service.commands.access import either
+from service.commands.asking import server_option
 
 _db = click.option("--db", type=click.Path(path_type=Path), help="File of the store.")
 
@@ -18,29 +19,33 @@ def command() -> None:
 @click.argument("name")
 @click.argument("pseudonym")
 @_db
-def give(name: str, pseudonym: str, db: Path | None) -> None:
+@server_option
+def give(name: str, pseudonym: str, db: Path | None, server: str | None) -> None:
     """Show NAME as PSEUDONYM from now on."""
-    _give(db, name, pseudonym)
+    _give(db, server, name, pseudonym)
     click.echo(f"{name}: shown as {pseudonym}")
 
 
 @command.command("remove")
 @click.argument("name")
 @_db
-def remove(name: str, db: Path | None) -> None:
+@server_option
+def remove(name: str, db: Path | None, server: str | None) -> None:
     """Show NAME as itself again."""
-    _give(db, name, "")
+    _give(db, server, name, "")
     click.echo(f"{name}: shown as it is")
 
 
 @command.command("list")
 @_db
-def listing(db: Path | None) -> None:
+@server_option
+def listing(db: Path | None, server: str | None) -> None:
     """List the pseudonyms in force."""
     from service.accounts.pseudonyms import in_force
 
-    found = as_owner(
+    found = either(
         db,
+        server,
         lambda client: {each["name"]: each["pseudonym"] for each in client.ask("GET", "/pseudonyms")["items"]},
         lambda store: dict(in_force(store).by_name),
     )
@@ -48,8 +53,8 @@ def listing(db: Path | None) -> None:
         click.echo(f"{name}\t{pseudonym}")
 
 
-def _give(db: Path | None, name: str, pseudonym: str) -> None:
+def _give(db: Path | None, server: str | None, name: str, pseudonym: str) -> None:
     from service.accounts.pseudonyms import give
 
     sent = {"name": name, "pseudonym": pseudonym}
-    as_owner(db, lambda client: client.ask("PUT", "/pseudonyms", sent) and None, lambda store: give(store, name, pseudonym))
+    either(db, server, lambda client: client.ask("PUT", "/pseudonyms", sent) and None, lambda store: give(store, name, pseudonym))

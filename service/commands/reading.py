@@ -13,7 +13,7 @@ from records.formats import Document, Item, SheetChoices, documents, read_item
 from records.formats.sheets import DELIMITERS, ENCODINGS, NO_CHOICES
 from records.rules.game import OptionValue
 from service.options import read_options
-from service.workers import MOST, working
+from service.workers import MOST, Crew
 
 T = TypeVar("T")
 
@@ -70,7 +70,7 @@ def found_in(files: tuple[str, ...]) -> Iterator[tuple[str, Document]]:
 
 
 def worker_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Who shares the work, for the commands that take many records; comes as one ``crew``, to be entered before a store is opened."""
+    """Who shares the work, for the commands that take many records; comes as one ``crew``."""
 
     @click.option(
         "--workers", type=click.IntRange(1, MOST), default=1, show_default=True, help="Processes of this machine that share the work."
@@ -80,7 +80,7 @@ def worker_options(command: Callable[..., None]) -> Callable[..., None]:
     def with_crew(workers: int, dask: str | None, **rest: object) -> None:
         if dask is not None and workers != 1:
             raise click.UsageError("--workers is about this machine, --dask about a cluster: give one of them")
-        command(crew=working(workers, dask), **rest)
+        command(crew=Crew(workers, dask), **rest)
 
     return with_crew
 

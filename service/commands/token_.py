@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.commands.access import as_owner
+from service.commands.access import either
+from service.commands.asking import server_option
 
 if TYPE_CHECKING:
     from service.accounts.people import People, Token
@@ -32,7 +33,8 @@ def command() -> None:
 )
 @click.option("--days", type=int, default=30, show_default=True, help="For how long it is good.")
 @_db
-def add(account: str, label: str, scopes: tuple[str, ...], days: int, db: Path | None) -> None:
+@server_option
+def add(account: str, label: str, scopes: tuple[str, ...], days: int, db: Path | None, server: str | None) -> None:
     """Make a token of an account. It is printed this once; the store keeps its hash."""
     sent = {"account": account, "label": label, "scopes": list(scopes), "days": days}
 
@@ -40,15 +42,21 @@ def add(account: str, label: str, scopes: tuple[str, ...], days: int, db: Path |
         secret, _ = _people(store).add_token(account, label, scopes, days)
         return secret
 
-    click.echo(as_owner(db, lambda client: str(client.ask("POST", "/tokens", sent)["token"]), local, f"there is no account {account!r}"))
+    click.echo(
+        either(db, server, lambda client: str(client.ask("POST", "/tokens", sent)["token"]), local, f"there is no account {account!r}")
+    )
 
 
 @command.command("list")
 @_db
-def listing(db: Path | None) -> None:
+@server_option
+def listing(db: Path | None, server: str | None) -> None:
     """List tokens: id, account, until when, scopes, what for."""
-    found = as_owner(
-        db, lambda client: list(client.ask("GET", "/tokens")["items"]), lambda store: [_shown(each) for each in _people(store).tokens()]
+    found = either(
+        db,
+        server,
+        lambda client: list(client.ask("GET", "/tokens")["items"]),
+        lambda store: [_shown(each) for each in _people(store).tokens()],
     )
     for each in found:
         click.echo("\t".join([each["id"], each["account"], each["expires_at"][:10], " ".join(each["scopes"]), each["label"]]))
@@ -57,9 +65,16 @@ def listing(db: Path | None) -> None:
 @command.command("revoke")
 @click.argument("id")
 @_db
-def revoke(id: str, db: Path | None) -> None:
+@server_option
+def revoke(id: str, db: Path | None, server: str | None) -> None:
     """End a token, by its id in the list."""
-    as_owner(db, lambda client: client.ask("DELETE", f"/tokens/{id}"), lambda store: _people(store).revoke(id), f"there is no token {id!r}")
+    either(
+        db,
+        server,
+        lambda client: client.ask("DELETE", f"/tokens/{id}"),
+        lambda store: _people(store).revoke(id),
+        f"there is no token {id!r}",
+    )
     click.echo(f"{id}: revoked")
 
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from service.commands.access import as_owner
+from service.commands.access import either
+from service.commands.asking import server_option
 
 if TYPE_CHECKING:
     from service.accounts.people import People
@@ -31,19 +32,24 @@ def command() -> None:
 @click.option("--role", type=ROLE, default="player", show_default=True)
 @_stdin
 @_db
-def add(name: str, role: str, password_stdin: bool, db: Path | None) -> None:
+@server_option
+def add(name: str, role: str, password_stdin: bool, db: Path | None, server: str | None) -> None:
     """Make an account; its password is asked for."""
     sent = {"name": name, "role": role, "password": _password(password_stdin)}
-    as_owner(db, lambda client: client.ask("POST", "/accounts", sent), lambda store: _people(store).add(**sent))
+    either(db, server, lambda client: client.ask("POST", "/accounts", sent), lambda store: _people(store).add(**sent))
     click.echo(f"{name}: {role}")
 
 
 @command.command("list")
 @_db
-def listing(db: Path | None) -> None:
+@server_option
+def listing(db: Path | None, server: str | None) -> None:
     """List accounts, with the events that they are members of."""
-    found = as_owner(
-        db, lambda client: client.ask("GET", "/accounts")["items"], lambda store: [asdict(account) for account in _people(store).accounts()]
+    found = either(
+        db,
+        server,
+        lambda client: client.ask("GET", "/accounts")["items"],
+        lambda store: [asdict(account) for account in _people(store).accounts()],
     )
     for each in found:
         state = " (disabled)" if each["disabled"] else ""
@@ -54,9 +60,10 @@ def listing(db: Path | None) -> None:
 @click.argument("name")
 @click.argument("role", type=ROLE)
 @_db
-def role(name: str, role: str, db: Path | None) -> None:
+@server_option
+def role(name: str, role: str, db: Path | None, server: str | None) -> None:
     """Give an account another role."""
-    _change(db, name, {"role": role})
+    _change(db, server, name, {"role": role})
     click.echo(f"{name}: {role}")
 
 
@@ -64,27 +71,30 @@ def role(name: str, role: str, db: Path | None) -> None:
 @click.argument("name")
 @_stdin
 @_db
-def password(name: str, password_stdin: bool, db: Path | None) -> None:
+@server_option
+def password(name: str, password_stdin: bool, db: Path | None, server: str | None) -> None:
     """Give an account another password; its sessions end."""
-    _change(db, name, {"password": _password(password_stdin)})
+    _change(db, server, name, {"password": _password(password_stdin)})
     click.echo(f"{name}: the password is changed")
 
 
 @command.command("disable")
 @click.argument("name")
 @_db
-def disable(name: str, db: Path | None) -> None:
+@server_option
+def disable(name: str, db: Path | None, server: str | None) -> None:
     """Close an account: its sessions and tokens end. What it did stays."""
-    _change(db, name, {"disabled": True})
+    _change(db, server, name, {"disabled": True})
     click.echo(f"{name}: disabled")
 
 
 @command.command("enable")
 @click.argument("name")
 @_db
-def enable(name: str, db: Path | None) -> None:
+@server_option
+def enable(name: str, db: Path | None, server: str | None) -> None:
     """Open a disabled account again."""
-    _change(db, name, {"disabled": False})
+    _change(db, server, name, {"disabled": False})
     click.echo(f"{name}: enabled")
 
 
@@ -92,9 +102,10 @@ def enable(name: str, db: Path | None) -> None:
 @click.argument("name")
 @click.argument("events", nargs=-1)
 @_db
-def events(name: str, events: tuple[str, ...], db: Path | None) -> None:
+@server_option
+def events(name: str, events: tuple[str, ...], db: Path | None, server: str | None) -> None:
     """Make an account a member of these events, and of no others: it sees the records that are shown to members."""
-    _change(db, name, {"events": list(events)})
+    _change(db, server, name, {"events": list(events)})
     click.echo(f"{name}: {', '.join(events) or 'member of no event'}")
 
 
@@ -105,9 +116,10 @@ def _password(from_stdin: bool) -> str:
     return found
 
 
-def _change(db: Path | None, name: str, sent: dict[str, Any]) -> None:
-    as_owner(
+def _change(db: Path | None, server: str | None, name: str, sent: dict[str, Any]) -> None:
+    either(
         db,
+        server,
         lambda client: client.ask("PATCH", f"/accounts/{name}", sent),
         lambda store: _people(store).change(name, **sent),
         f"there is no account {name!r}",

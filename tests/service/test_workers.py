@@ -31,7 +31,7 @@ from service.errors import WorkError
 from service.jsons import dumps
 from service.rows import CHILDREN
 from service.store import Store
-from service.workers import AHEAD, Workers, working
+from service.workers import AHEAD, Crew, Workers
 from tests.service.conftest import BrokenOff, Sheet
 
 HANAFU = [sys.executable, "-m", "service.cli"]
@@ -92,14 +92,14 @@ def test_one_process_works_off_each_batch_before_it_takes_the_next() -> None:
             assert taken == list(range(number))
             yield number
 
-    with working() as crew:
+    with Crew().start() as crew:
         for result in crew.each(int, batches()):
             taken.append(result)
     assert taken == [0, 1, 2]
 
 
 def test_what_the_work_raises_stays_as_it_is_and_a_worker_that_ends_is_told() -> None:
-    with working(2) as crew:
+    with Crew(2).start() as crew:
         assert list(crew.each(int, ["5", "3", "4"])) == [5, 3, 4]
         with pytest.raises(ValueError, match="invalid literal"):
             list(crew.each(int, ["5", "x"]))
