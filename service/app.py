@@ -45,7 +45,7 @@ def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
     else:
         desk.guard = AccountGuard(settings.visibility)
         app.extensions["hanafu-cases"] = AccountDisputes(desk)
-    app.extensions["hanafu-people"] = People(desk.store)
+    app.extensions["hanafu-people"] = people or People(desk.store)
     app.extensions["hanafu-metrics"] = Metrics()
     app.before_request(_begin)
     app.after_request(_guard)

@@ -13,6 +13,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final
@@ -265,7 +266,10 @@ def _begin(connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[str, str,
     for id, name, size, account in sent:
         if account is not None:
             connection.execute("INSERT INTO import_holders (import, account) VALUES (?, ?)", (id, account))
-        connection.execute("INSERT INTO imports (id, name, bytes, sent_at) VALUES (?, ?, ?, ?)", (id, name, size, now()))
+        # Jobs are worked off by this date: behind all before it, whatever the clock says.
+        ((last,),) = connection.execute("SELECT max(sent_at) FROM imports").fetchall()
+        at = now() if last is None else max(now(), last + timedelta(microseconds=1))
+        connection.execute("INSERT INTO imports (id, name, bytes, sent_at) VALUES (?, ?, ?, ?)", (id, name, size, at))
         _note(connection, [Job(id, name, size, "queued", None, 0, 0, 0, 0, 1)])
     return [None] * len(sent)
 

@@ -64,13 +64,13 @@ def reaudit(store: Store, after: int = -1, limit: int = A_BATCH) -> Reaudited:
 
 def change(store: Store, id: bytes) -> Change | None:
     """The last change of a record's report, with both reports held against each other; None where there was none."""
-    found = _changes(store, "r.id = ?", (id,))
+    found = _changes(store, "r.id = ?", (id,), "c.revision DESC")
     return found[0] if found else None
 
 
 def changed(store: Store) -> list[Change]:
     """Every record whose verdict another engine changed, the latest first."""
-    return _changes(store, "c.verdict_before <> c.verdict", ())
+    return _changes(store, "c.verdict_before <> c.verdict", (), "c.changed_at DESC, c.record DESC")
 
 
 def note(store: Store, kept: StoredRecord) -> None:
@@ -78,10 +78,10 @@ def note(store: Store, kept: StoredRecord) -> None:
     store.write(_note, (bytes.fromhex(kept.id), f"sha256:{digest(kept.report)}", str(kept.report["engine"]))).result()
 
 
-def _changes(store: Store, where: str, parameters: Sequence[object]) -> list[Change]:
+def _changes(store: Store, where: str, parameters: Sequence[object], order: str) -> list[Change]:
     rows = store.read(
         "SELECT r.id, c.record, c.changed_at, c.engine_before, c.engine, c.verdict_before, c.verdict, c.revision FROM changes c "
-        f"JOIN records r ON r.number = c.record WHERE {where} ORDER BY c.changed_at DESC, c.record DESC",
+        f"JOIN records r ON r.number = c.record WHERE {where} ORDER BY {order}",
         parameters,
     )
     found = []

@@ -4,6 +4,7 @@ sessions and tokens the SHA-256 of 256 random bits."""
 import hashlib
 import re
 import secrets
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -59,10 +60,16 @@ class Token:
 
 
 class People:
-    """The accounts of a store. What cannot be done raises ValueError with every fault, a line each, ``part: why``."""
+    """The accounts of a store. What cannot be done raises ValueError with every fault, a line each, ``part: why``.
+
+    A clock that is set back revives nothing that has expired while this is in use, and at no time is a session or a token good for longer
+    than the longest there is.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self._lock = threading.Lock()
+        self._latest = now()
 
     def add(self, name: str, role: str, password: str) -> Account:
         """A new account."""
@@ -124,7 +131,7 @@ class People:
     def sign_in(self, name: str) -> str:
         """A new session of an account: what its cookie holds."""
         secret = secrets.token_urlsafe(32)
-        self._store.write(_sign_in, (_sum(secret), name, now())).result()
+        self._store.write(_sign_in, (_sum(secret), name, self._time())).result()
         return secret
 
     def sign_out(self, secret: str) -> None:
@@ -135,16 +142,18 @@ class People:
         """Who asks with this cookie; None where the session has ended."""
         return self._viewer(
             f"SELECT a.name, a.role, NULL FROM sessions s JOIN ({_IN_FORCE}) a ON a.name = s.account "
-            "WHERE s.hash = ? AND s.expires_at > ? AND NOT a.disabled",
+            "WHERE s.hash = ? AND s.expires_at > ? AND s.expires_at <= ? AND NOT a.disabled",
             secret,
+            SESSION,
         )
 
     def by_token(self, secret: str) -> Viewer | None:
         """Who asks with this token; None where it is none, was revoked, or has expired."""
         return self._viewer(
             f"SELECT a.name, a.role, t.scopes FROM tokens t JOIN ({_IN_FORCE}) a ON a.name = t.account "
-            "WHERE t.hash = ? AND t.expires_at > ? AND NOT a.disabled",
+            "WHERE t.hash = ? AND t.expires_at > ? AND t.expires_at <= ? AND NOT a.disabled",
             secret,
+            LONGEST_TOKEN,
         )
 
     def add_token(self, account: str, label: str, scopes: Sequence[str], days: int) -> tuple[str, Token]:
@@ -165,7 +174,7 @@ class People:
         if faults:
             raise ValueError("\n".join(faults))
         secret = PREFIX + secrets.token_urlsafe(32)
-        at = now()
+        at = self._time()
         token = Token(secrets.token_hex(6), account, label, [s for s in SCOPES if s in scopes], at, at + timedelta(days=days))
         self._store.write(_add_token, (token, _sum(secret))).result()
         return secret, token
@@ -184,8 +193,15 @@ class People:
         if not self._store.write(_revoke, (id, account)).result():
             raise KeyError(id)
 
-    def _viewer(self, sql: str, secret: str) -> Viewer | None:
-        rows = self._store.read(sql, (_sum(secret), now()))
+    def _time(self) -> datetime:
+        """What the clock says, and never less than it has said already."""
+        with self._lock:
+            self._latest = max(self._latest, now())
+            return self._latest
+
+    def _viewer(self, sql: str, secret: str, longest: timedelta) -> Viewer | None:
+        at = self._time()
+        rows = self._store.read(sql, (_sum(secret), at, at + longest))
         if not rows:
             return None
         name, role, scopes = rows[0]

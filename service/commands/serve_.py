@@ -1,5 +1,6 @@
 """``hanafu serve``: pages and API, one process, until it is told to stop."""
 
+import logging
 import signal
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -32,7 +33,8 @@ def command(file: Path | None, **flags: object) -> None:
 
     from service import holder
     from service.app import create_app
-    from service.desk import Desk
+    from service.clock import behind
+    from service.desk import Desk, now
     from service.imports import Imports
     from service.logs import set_up
     from service.samples import load_samples
@@ -48,6 +50,8 @@ def command(file: Path | None, **flags: object) -> None:
         with ExitStack() as stack:
             store = stack.enter_context(Store(settings.db, memory_limit=settings.memory))
             desk = Desk(store)
+            if said := behind(store, now()):
+                logging.getLogger("hanafu").warning(said)
             if settings.samples:
                 load_samples(desk)
                 load_disputes(desk)

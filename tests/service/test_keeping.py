@@ -1,19 +1,27 @@
 """What stands between the store and its data: a full disk, a clock set back, files of earlier versions."""
 
 import gzip
+import io
 import subprocess
 import sys
+import time
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
 
+from service import acts, casefile
 from service import desk as module
+from service.accounts.people import People
 from service.checking import check, strays
+from service.client import Client
+from service.clock import behind
 from service.desk import Desk
+from service.imports import Imports
 from service.store import Store, migrations
-from tests.service.conftest import Sheet
+from tests.service.conftest import Sheet, Start
 
 KEPT = Path(__file__).parent.parent / "data" / "stores"
 
@@ -70,6 +78,90 @@ def test_a_clock_set_back_changes_no_order(client: FlaskClient, sheet: Sheet, mo
         listed += [item["id"] for item in page.get_json()["items"]]
         cursor = page.get_json()["next"]
     assert listed == ids
+
+
+def test_a_clock_set_back_breaks_no_log_and_changes_no_order_of_what_was_said(
+    client: FlaskClient, store: Store, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = client.post("/api/v1/records", data=sheet(), content_type="application/json").headers["Location"]
+    times = iter([datetime(2026, 11, 30) - timedelta(days=days) for days in range(5)])
+    monkeypatch.setattr("service.disputes.now", lambda: next(times))
+    player, by = {"name": "Leilani", "role": "player"}, {"name": "Ema", "role": "arbiter"}
+    dispute = client.post(f"{record}/disputes", json={**player, "round": 1, "claim": "scores", "statement": "first"}).headers["Location"]
+    for said in ("second", "third"):
+        assert client.post(f"{dispute}/answers", json={**player, "statement": said}).status_code == 201
+    for reasons in ("fourth", "fifth"):
+        assert client.patch(dispute, json={**by, "outcome": "replayed", "reasons": reasons}).status_code == 200
+    found = client.get(dispute).get_json()
+    assert [each["text"] for each in (found["opened"], *found["answers"])] == ["first", "second", "third"]
+    assert [each["reasons"] for each in found["rulings"]] == ["fourth", "fifth"]
+    assert found["rulings"][1]["at"].startswith("2026-11-26")  # as the clock said
+    assert acts.faults(store) == []
+    assert {answer.state for answer in casefile.check(client.get(f"{record}/case.zip").data)} == {casefile.OK}
+
+
+def test_a_clock_set_back_leaves_imports_in_their_order(desk: Desk, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    times = iter([datetime(2026, 11, 30) - timedelta(days=days) for days in range(2000)])
+    monkeypatch.setattr("service.imports.now", lambda: next(times))
+    with closing(Imports(desk)) as imports:
+        sent = [imports.submit(io.BytesIO(sheet(number, -number)), f"n{number}").name for number in (1, 2, 3)]
+        assert [job.name for job in imports.jobs()] == sent[::-1]
+        for _ in range(3000):
+            if all(job.state == "done" for job in imports.jobs()):
+                break
+            time.sleep(0.02)
+    assert [job.stored for job in imports.jobs()] == [1, 1, 1]
+    assert desk.store.read("SELECT r.number, p.total FROM records r JOIN players p ON p.record = r.number AND p.seat = 1 ORDER BY 1") == [
+        (1, 1.0),
+        (2, 2.0),
+        (3, 3.0),
+    ]
+
+
+def test_a_clock_set_back_revives_no_session_and_no_token(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = [datetime(2026, 11, 30)]
+    monkeypatch.setattr("service.accounts.people.now", lambda: clock[0])
+    people = People(store)
+    people.add("kimo", "player", "plum blossom curtain")
+    session = people.sign_in("kimo")
+    token, _ = people.add_token("kimo", "test", ["read"], 3)
+    year, _ = people.add_token("kimo", "long", ["read"], 366)
+    clock[0] += timedelta(days=2)
+    assert people.by_session(session) and people.by_token(token)
+    clock[0] += timedelta(days=6)
+    assert people.by_session(session) is None and people.by_token(token) is None
+    clock[0] -= timedelta(days=6)
+    assert people.by_session(session) is None and people.by_token(token) is None
+    # Whoever signs in meanwhile is signed in, and not for longer than a session lasts.
+    again = people.sign_in("kimo")
+    assert people.by_session(again)
+    # A clock that was years ahead is put right, and the server starts anew: nothing is good for years.
+    clock[0] += timedelta(days=3650)
+    ahead = people.sign_in("kimo")
+    far, _ = people.add_token("kimo", "far", ["read"], 366)
+    clock[0] -= timedelta(days=3650)
+    anew = People(store)
+    assert anew.by_session(ahead) is None and anew.by_token(far) is None
+    assert anew.by_token(year)
+    assert anew.by_session(anew.sign_in("kimo"))
+
+
+def test_a_server_says_that_the_clock_is_behind_its_store(
+    start: Start, tmp_path: Path, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    db = tmp_path / "store.duckdb"
+    with Store(db) as store:
+        Desk(store).add(sheet())
+        assert behind(store, module.now()) == ""
+    with Store(db) as store:
+        monkeypatch.setattr(module, "now", lambda: datetime(2099, 1, 2, 3, 4))
+        Desk(store).add(sheet(5, -5))
+        monkeypatch.undo()
+    _, address = start(db)
+    assert "and the store holds something of 2099-01-02 03:04" in (tmp_path / "server.log").read_text()
+    with Client(address) as client:
+        assert [record["sent_at"][:4] for record in client.records(sort="sent")][1] == "2099"
+        assert client.send(sheet(6, -6))["new"]
 
 
 @pytest.mark.parametrize("file", sorted(KEPT.glob("*.duckdb.gz")), ids=lambda file: file.name)
