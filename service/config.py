@@ -46,7 +46,7 @@ class Settings:
     db: Path = field(default_factory=lambda: data_folder() / "hanafu.duckdb", metadata={"text": "file of the store"})
     host: str = field(default="127.0.0.1", metadata={"text": "address to listen on"})
     port: int = field(default=8000, metadata={"text": "port to listen on; 0: any that is free", "least": 0, "most": 65535})
-    threads: int = field(default=8, metadata={"text": "requests answered at a time", "least": 1, "most": 256})
+    threads: int = field(default=24, metadata={"text": "requests answered at a time", "least": 1, "most": 256})
     samples: bool = field(default=False, metadata={"text": "load the sample records at start"})
     max_record: int = field(default=1_000_000, metadata={"text": "bytes of one record, at most", "least": 1, "most": 1_000_000})
     max_import: int = field(default=64_000_000_000, metadata={"text": "bytes of one import, at most", "least": 1})

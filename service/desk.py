@@ -4,6 +4,7 @@ Reading, judging and showing are asked of `records` and `analysis`; here records
 """
 
 import re
+import threading
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -60,6 +61,9 @@ class Desk:
         """Whose requests these are, and what they may see; accounts put theirs here (`service.accounts.guard`)."""
         self._answers = Answers(store)
         self._charts = Charts(store, self._answers)
+        self._turn = threading.Lock()
+        """One record is judged at a time: the interpreter runs one thread anyway, and a page that somebody waits for then has one rival for
+        it, not one for each that posts."""
         self._next = store.read("SELECT coalesce(max(number), 0) + 1 FROM records")[0][0]
         # The writer alone counts on from here.
 
@@ -122,7 +126,8 @@ class Desk:
         """Audits and stores records that were read from these bytes, in one commit: all or none."""
         if not read:
             return []
-        prepared = prepare_read(read, now(), sample)
+        with self._turn:
+            prepared = prepare_read(read, now(), sample)
         if account := self.guard.account():
             self.store.write(custody.claim, ([p.id for p in prepared], account)).result()
         new = self.store.write(self._insert_groups, prepared).result()

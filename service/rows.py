@@ -144,7 +144,8 @@ def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int
     rows = {"number": numbers, **batch.records}
     if not leads.all():
         rows = {name: values[leads] for name, values in rows.items()}
-    stored = insert(connection, "records", rows, "ON CONFLICT DO NOTHING RETURNING number")
+    arriving = Arriving(connection)
+    stored = arriving.insert("records", rows, "ON CONFLICT DO NOTHING RETURNING number")
     new = np.zeros(batch.size, dtype=np.bool_)
     new[[number - first for (number,) in stored]] = True
     if not new.any():
@@ -154,27 +155,39 @@ def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int
         if not new.all():
             kept = new[places]
             columns = {name: values[kept] for name, values in columns.items()}
-        insert(connection, table, {**columns, "record": columns["record"] + first})
+        arriving.insert(table, {**columns, "record": columns["record"] + first})
     return new
 
 
-def insert(connection: duckdb.DuckDBPyConnection, table: str, columns: Columns, ending: str = "") -> list[tuple[Any, ...]]:
-    """Rows in, columns named; nothing is done for none. Masked values become NULL on every release of DuckDB that we take."""
-    size = len(next(iter(columns.values())))
-    if not size:
-        return []
-    view: Columns = {}
-    chosen = []
-    for name, values in columns.items():
-        view[name] = np.ma.getdata(values)
-        if np.ma.is_masked(values):
-            view[name + " null"] = np.ma.getmaskarray(values)
-            chosen.append(f'CASE WHEN "{name} null" THEN NULL ELSE "{name}" END')
-        else:
-            chosen.append(f'"{name}"')
-    names = ", ".join(f'"{name}"' for name in columns)
-    connection.register("arriving", view)
-    return connection.execute(f'INSERT INTO "{table}" ({names}) SELECT {", ".join(chosen)} FROM arriving {ending}').fetchall()
+class Arriving:
+    """Columns on their way into tables. SQL knows them by one name, and to register that costs as much as an insert: it is registered once,
+    and what stands behind it changes from table to table. Good for one transaction, with which the name may go."""
+
+    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
+        self._connection = connection
+        self._columns: Columns = {"": np.zeros(0)}
+        connection.register("arriving", self._columns)
+
+    def insert(self, table: str, columns: Columns, ending: str = "") -> list[tuple[Any, ...]]:
+        """Rows in, columns named; nothing is done for none. Masked values become NULL on every release of DuckDB that we take."""
+        if not len(next(iter(columns.values()))):
+            return []
+        self._columns.clear()
+        chosen = []
+        for name, values in columns.items():
+            self._columns[name] = np.ma.getdata(values)
+            if np.ma.is_masked(values):
+                self._columns[name + " null"] = np.ma.getmaskarray(values)
+                chosen.append(f'CASE WHEN "{name} null" THEN NULL ELSE "{name}" END')
+            else:
+                chosen.append(f'"{name}"')
+        names = ", ".join(f'"{name}"' for name in columns)
+        return self._connection.execute(f'INSERT INTO "{table}" ({names}) SELECT {", ".join(chosen)} FROM arriving {ending}').fetchall()
+
+
+def insert(connection: duckdb.DuckDBPyConnection, table: str, columns: Columns) -> None:
+    """Rows into one table (`Arriving.insert`)."""
+    Arriving(connection).insert(table, columns)
 
 
 def _kept_reports(reports: Sequence[dict[str, Any] | None]) -> Columns:
