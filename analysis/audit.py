@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from analysis.completed import NOTHING, MadeAt, made_at
+from analysis.completed import NOTHING, MadeAt, made_at, owner
 from analysis.examine import Examined, examine
 from analysis.explain import explain as explanations
 from analysis.explain import needed
@@ -49,11 +49,9 @@ def audit(record: Record, *, explain: bool = False, options: Mapping[str, Option
     return _report(under, examine(under), identity(record), explain)
 
 
-def assess(record: Record, *, explain: bool = False, examined: Examined | None = None) -> Assessed:
-    """A record audited; what was played for the audit is not played again for its identity and its tables. `examined`: what
-    `analysis.examine` makes of it, where that is known."""
-    if examined is None:
-        examined = examine(record)
+def assess(record: Record, *, explain: bool = False) -> Assessed:
+    """A record audited; what was played for the audit is not played again for its identity and its tables."""
+    examined = examine(record)
     outcomes = tuple(judged.outcome for judged in examined.rounds)
     known = [outcome for outcome in outcomes if outcome is not None]
     normal = normalise(record, known if len(known) == len(outcomes) else None)
@@ -119,7 +117,8 @@ def _round(rules: Rules, round_: Round, judged: Judged) -> dict[str, Any]:
         "possible": _possible(rules, judged.possible),
     }
     if settled is not None:
-        report |= _results(settled, made_at(rules, round_, settled) if judged.level in ("full", "moves") else NOTHING)
+        played = judged.outcome if judged.level in ("full", "moves") else None
+        report |= _results(settled, NOTHING if played is None else made_at(played.table, settled))
         report["winner"] = settled.winner + 1
         report["ledger"] = entries(settled)
     elif judged.as_claimed and round_.claims is not None:
@@ -142,11 +141,10 @@ def _results(settled: Settlement, completed: MadeAt) -> dict[str, Any]:
 
 
 def _yaku(yaku: Yaku, completed: MadeAt) -> dict[str, Any]:
-    owner = yaku.seat if yaku.seat >= 0 else yaku.side
     return {
         "id": yaku.id,
         "points": yaku.points,
-        "action": completed.get((owner, yaku.id)),
+        "action": completed.get((owner(yaku), yaku.id)),
         "seat": yaku.seat + 1 if yaku.seat >= 0 else None,
         "negated": yaku.negated,
     }

@@ -1,38 +1,84 @@
 """Records of which nothing is to be said but that they are right: judged without a report, for stores that take in many.
 
-What `judge` does not take, `analysis.audit.assess` judges with a report; both come out of the same examination.
+`judge` takes nothing that `analysis.audit` would find anything in, and tells the same of what it takes; it is a short cut, and leaves
+whatever is in the least unusual to the audit. A test holds both against each other, table by table.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
-from analysis import tables
-from analysis.examine import Examined, examine
-from analysis.tables import Told
-from records.normal import canonical_of_normal, normalise
-from records.record import Record
+from analysis.claims import agree, claimed_anything
+from analysis.completed import completed
+from analysis.gathered import SOURCES, Gathered, source
+from analysis.match import Standing
+from analysis.rounds import all_seen
+from records.cards import UNKNOWN
+from records.engine import Outcome, rules_of, verify
+from records.normal import normalise
+from records.record import Record, Round
+from records.rules.game import Rules
 
 VERDICTS: Final = frozenset({"lawful", "confirmed"})
 """Of clean records: their reports come out of them again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Clean:
-    """A record that is right."""
+def judge(record: Record, gathered: Gathered) -> Record | None:
+    """The normalised form of a record that is right, and its rows; None, and no rows, where the audit must look."""
+    rules = rules_of(record)
+    standing = Standing(record.match, len(rules.sides))
+    outcomes: list[Outcome] = []
+    dealer = 0
+    for round_ in record.rounds:
+        outcome = _played(rules, round_)
+        if outcome is None or (dealer and round_.dealer != dealer) or standing.over:
+            return None
+        settled = outcome.settlement
+        assert settled is not None
+        standing.count(settled.scores, settled.winner, outcome.table.ended == "misdeal", round_.adjust)
+        dealer = settled.next_dealer + 1
+        outcomes.append(outcome)
+    winner = standing.winner
+    if standing.totals is None or winner is None:
+        return None
+    if (record.totals is not None and list(record.totals) != standing.totals) or (
+        record.winner is not None and record.winner != winner + 1
+    ):
+        return None
+    gathered.begin()
+    verdict = "confirmed"
+    for at, round_ in enumerate(record.rounds):
+        if not claimed_anything(round_.claims):
+            verdict = "lawful"  # of the whole record too
+        _gather(gathered, rules, round_, at + 1, outcomes[at])
+    gathered.end(verdict, winner + 1, standing.totals)
+    return normalise(record, outcomes)
 
-    canonical: bytes
-    """The normalised form, RFC 8785."""
-    normal: Record
-    told: Told
+
+def _played(rules: Rules, round_: Round) -> Outcome | None:
+    """What a round came to that was played to its end as it should, with claims that are right."""
+    deal = round_.deal
+    if deal is None or deal.field is None or UNKNOWN in deal.field or round_.piles is not None or not round_.actions:
+        return None
+    outcome = verify(rules, round_, True, True)
+    settled = outcome.settlement
+    if settled is None or outcome.table.faults or outcome.table.unchecked or not agree(round_.claims, settled):
+        return None
+    return outcome
 
 
-def judge(record: Record) -> Clean | Examined:
-    """A record whose every round can be followed, in which nothing is found; of any other what came of its examination."""
-    examined = examine(record)
-    outcomes = [judged.outcome for judged in examined.rounds if judged.outcome is not None and judged.level in ("full", "moves")]
-    if len(outcomes) < len(record.rounds) or examined.verdict not in VERDICTS:
-        return examined
-    if examined.findings or any(judged.findings for judged in examined.rounds):
-        return examined
-    normal = normalise(record, outcomes)
-    return Clean(canonical_of_normal(normal), normal, tables.of_clean(record, examined))
+def _gather(gathered: Gathered, rules: Rules, round_: Round, number: int, outcome: Outcome) -> None:
+    settled = outcome.settlement
+    assert settled is not None and round_.deal is not None
+    table = outcome.table
+    level = "full" if all_seen(round_.deal) else "moves"
+    verdict = "confirmed" if claimed_anything(round_.claims) else "lawful"
+    gathered.round(rules, round_, number, level, table.ended, verdict, settled.winner + 1, settled.next_dealer + 1)
+    gathered.play(outcome.normal_actions, outcome.reached)
+    sources: list[float] | None = None
+    if settled.ledger:
+        sources = [0.0] * (SOURCES * len(rules.sides))
+        for entry in settled.ledger:
+            sources[SOURCES * entry.side + source(entry.amount, entry.why, entry.args)] += entry.amount
+    gathered.results(rules, settled.points, settled.scores, sources, table.piles)
+    for side, of_side in enumerate(settled.yaku or ()):
+        for made in of_side:
+            gathered.made(side + 1, made.seat + 1, made.id, made.points, completed(table, made), made.negated)

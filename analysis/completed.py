@@ -1,13 +1,9 @@
 """At which action a yaku was completed."""
 
-from bisect import bisect_left
 from typing import Final
 
 from records.engine import Table
-from records.events import Event
-from records.record import Round
-from records.rules.game import Rules
-from records.rules.settlement import Settlement
+from records.rules.settlement import Settlement, Yaku
 
 MadeAt = dict[tuple[int, str], int]
 """The action at which a yaku was completed, by seat from 0 (with shared piles: the side's first) and id."""
@@ -15,66 +11,55 @@ MadeAt = dict[tuple[int, str], int]
 NOTHING: Final[MadeAt] = {}
 
 
-def made_at(rules: Rules, round_: Round, settled: Settlement) -> MadeAt:
-    """At which action each yaku was completed, 0 the deal; one that what falls at the end completes is not among them.
+def made_at(table: Table, settled: Settlement) -> MadeAt:
+    """At which action each yaku of a round was completed, 0 the deal; one that what falls at the end completes is not among them.
 
-    Raises ValueError where the deal is not recorded.
+    Raises ValueError for a table that was played without a trail.
     """
-    made = [yaku for side in settled.yaku or () for yaku in side]
-    if not made:
-        return NOTHING
-    piles = _Piles(rules, round_)
-    actions = range(len(round_.actions) + 1)
     found: MadeAt = {}
-    for yaku in made:
-        seats = (yaku.seat,) if yaku.seat >= 0 else rules.sides[yaku.side]
-        place = (seats[0] - round_.dealer + 1) % rules.seats
-
-        def there(action: int, id: str = yaku.id, seats: tuple[int, ...] = seats, place: int = place) -> bool:
-            pile = 0
-            for seat in seats:
-                pile |= piles.after(action)[seat]
-            return any(other.id == id for other in rules.game.yaku_of(rules, pile, place, 0))
-
-        # Piles only grow, and a yaku that is there at the end was there from some action on.
-        action = bisect_left(actions, True, key=there)
-        if action < len(actions):
-            found[seats[0] if yaku.seat >= 0 else yaku.side, yaku.id] = action
+    for side in settled.yaku or ():
+        for yaku in side:
+            action = completed(table, yaku)
+            if action >= 0:
+                found[owner(yaku), yaku.id] = action
     return found
 
 
-class _Piles:
-    """The piles by seat after each action, played as far as they are asked for: a few plays from the deal on are shorter than one that
-    stops at every action."""
+def owner(yaku: Yaku) -> int:
+    """Whose pile makes it, as `MadeAt` says it."""
+    return yaku.seat if yaku.seat >= 0 else yaku.side
 
-    def __init__(self, rules: Rules, round_: Round) -> None:
-        if round_.deal is None:
-            raise ValueError("a round without a deal cannot be played")
-        self._rules = rules
-        self._round = round_
-        self._deal = round_.deal
-        self._known: dict[int, list[int]] = {}
 
-    def after(self, action: int) -> list[int]:
-        """After so many actions; 0: after the deal."""
-        piles = self._known.get(action)
-        if piles is None:
-            piles = self._known[action] = self._dealt() if action == 0 else self._table(action, None).piles
-        return piles
+def completed(table: Table, yaku: Yaku) -> int:
+    """The action that completed a yaku, 0 the deal, -1: none did."""
+    trail = table.trail
+    if trail is None:
+        raise ValueError("the round was played without a trail")
+    rules = table.rules
+    seats = (yaku.seat,) if yaku.seat >= 0 else rules.sides[yaku.side]
+    pile = 0
+    actions: list[int] = []
+    piles: list[int] = []
+    for action, seat, gained in trail:
+        if seat in seats:
+            pile |= gained
+            if gained & yaku.cards:  # no other card can complete it
+                actions.append(action)
+                piles.append(pile)
+    place = (seats[0] - table.dealer) % rules.seats
+    # Piles only grow, and a yaku that is there at the end was there from some action on.
+    first, last = 0, len(piles)
+    while first < last:
+        middle = (first + last) // 2
+        if _is_among(yaku.id, rules.game.yaku_of(rules, piles[middle], place, 0)):
+            last = middle
+        else:
+            first = middle + 1
+    return actions[first] if first < len(actions) else -1
 
-    def _table(self, actions: int, log: list[Event] | None) -> Table:
-        table = Table(self._rules, self._round.dealer - 1, log)
-        table.open(self._deal)
-        table.run(self._round.actions[:actions])
-        return table
 
-    def _dealt(self) -> list[int]:
-        """What the rules move before the first turn; whether they do depends on the first action."""
-        log: list[Event] = []
-        self._table(1, log)
-        dealt = [0] * self._rules.seats
-        for event in log:
-            if event.kind == "moved" and event.action == 0:
-                for card in event.cards:
-                    dealt[event.seat - 1] |= 1 << card
-        return dealt
+def _is_among(id: str, made: list[Yaku]) -> bool:
+    for yaku in made:  # noqa: SIM110  # compiled, quicker than `any`
+        if yaku.id == id:
+            return True
+    return False

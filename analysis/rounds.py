@@ -13,7 +13,7 @@ from records.cards import CODES, UNKNOWN
 from records.engine import Outcome, verify
 from records.faults import Fault
 from records.formats.written import known
-from records.record import Round, replace
+from records.record import Deal, Round, replace
 from records.rules.game import Rules
 from records.rules.settlement import Ending, Number, Settlement, winner_of
 
@@ -76,9 +76,17 @@ def level_of(round_: Round) -> str:
     deal = round_.deal
     if deal is None or not replayable(round_):
         return "piles" if round_.piles is not None else "scores"
-    hands = deal.hands
-    seen = hands is not None and all(hand is not None and UNKNOWN not in hand for hand in hands)
-    return "full" if seen and deal.draw_pile is not None and UNKNOWN not in deal.draw_pile else "moves"
+    return "full" if all_seen(deal) else "moves"
+
+
+def all_seen(deal: Deal) -> bool:
+    """Whether all hands and the draw pile are recorded."""
+    return (
+        deal.draw_pile is not None
+        and UNKNOWN not in deal.draw_pile
+        and deal.hands is not None
+        and all(hand is not None and UNKNOWN not in hand for hand in deal.hands)
+    )
 
 
 def _has_gap(round_: Round) -> bool:
@@ -109,7 +117,7 @@ def judge(rules: Rules, round_: Round, number: int, ledger: bool = True, outcome
         round_ = replace(round_, piles=piles)
     judged.outcome = outcome
     if outcome is None and round_.deal is not None and round_.deal.field is not None:
-        judged.outcome = verify(rules, round_, ledger)
+        judged.outcome = verify(rules, round_, ledger, trail=True)
     if judged.level in ("full", "moves"):
         _judge_play(rules, round_, judged)
     else:

@@ -6,15 +6,13 @@ Rounds, seats, sides and actions count from 1 as in the report, cards are number
 codes the first of twins stands for both). What is not known is masked.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.completed import made_at
-from analysis.examine import Examined
+from analysis.gathered import SOURCES, Gathered, source
 from analysis.possible import read_piles
 from records import packed
 from records.engine import Outcome, Table, rules_of, verify
@@ -91,8 +89,6 @@ COLUMNS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """Every table and what each of its columns says."""
 
-_CARDS, _YAKU, _PAID, _OTHER = range(4)
-"""Where a score comes from, in the order of the columns ``from_cards`` … ``from_other``."""
 _CALLS: Final = {
     packed.KOI: "koi",
     packed.STOP: "stop",
@@ -101,123 +97,69 @@ _CALLS: Final = {
     packed.MISDEAL: "misdeal",
     packed.THROWN_IN: "misdeal",
     packed.ABANDONED: "abandoned",
+    **{packed.HIKI + month: "hiki" for month in range(1, 13)},
 }
-_NOT_KNOWN: Final[tuple[None, ...]] = (None,) * 16
-"""As many piles as there may be seats, and more."""
-_WORDS: Final = np.array(
-    [_CALLS.get(code, "hiki" if packed.HIKI < code <= packed.HIKI + 12 else None) for code in range(256)], dtype=object
-)
+_WORDS: Final = np.array([None, "koi", "stop", "hiki", "keep", "lucky", "misdeal", "abandoned"], dtype=object)
+"""Words that stand for a turn or behind it, by number."""
+_KOI: Final = 1
+_WORD_NUMBERS: Final = np.zeros(256, dtype=np.uint8)
+"""The number of the word for which a byte stands, 0: for none."""
+for _code, _word in _CALLS.items():
+    _WORD_NUMBERS[_code] = _WORDS.tolist().index(_word)
 _BITS: Final = np.array([1 << card if card < 64 else 0 for card in range(256)], dtype=np.uint64)
+_MONTHS: Final = np.array([15 << (card & 60) if card < 64 else 0 for card in range(256)], dtype=np.uint64)
+"""By card: its month's four."""
+_BETWEEN: Final = bytes((packed.END, packed.END))
+"""Between actions, so that a half that is not there can be looked for behind each."""
 
 
-@dataclass(slots=True)
-class RoundTold:
-    """What the tables say of a round."""
-
-    level: str
-    end: str
-    verdict: str
-    winner: int | None
-    next_dealer: int | None
-    points: Sequence[float] | None
-    """By side, as the scores."""
-    scores: Sequence[float] | None
-    sources: list[list[float]] | None
-    """By side, in the order of the columns ``from_cards`` … ``from_other``; None: not known."""
-    yaku: list[tuple[Any, ...]]
-    """Side, seat, id, points, action, negated."""
-    findings: list[tuple[Any, ...]]
-    piles: Sequence[int | None]
-    """By seat, at the end."""
-    actions: tuple[bytes, ...] | None = None
-    """Normalised, as far as they were carried out; None: play cannot be followed."""
-
-
-@dataclass(slots=True)
-class Told:
-    """What the tables say of a record."""
-
-    record: Record
-    verdict: str
-    winner: int | None
-    totals: Sequence[float] | None
-    rounds: list[RoundTold]
-    findings: list[tuple[Any, ...]]
-    """The record's own."""
-
-
-def of_report(record: Record, report: Mapping[str, Any], outcomes: Sequence[Outcome | None] | None = None) -> Told:
-    """What a report tells (`analysis.audit.audit`). `outcomes`: of the rounds, where they are known; else they are played again."""
+def gather(gathered: Gathered, record: Record, report: Mapping[str, Any], outcomes: Sequence[Outcome | None] | None = None) -> None:
+    """Adds what a report tells (`analysis.audit.audit`). `outcomes`: of the rounds, where they are known; else they are played again."""
     rules = rules_of(record)
-    rounds = []
+    gathered.begin()
+    for finding in report["findings"]:
+        _find(gathered, 0, finding)
     for place, (round_, told) in enumerate(zip(record.rounds, report["rounds"], strict=True)):
-        sources = None
-        if told["scores"] is not None and told["ledger"]:
-            lines = [(entry["side"] - 1, entry["amount"], entry["why"], entry["args"]) for entry in told["ledger"]]
-            sources = _sources(lines, len(rules.sides))
+        number = place + 1
         outcome = None
         if told["level"] in ("full", "moves"):
             outcome = outcomes[place] if outcomes is not None else verify(rules, round_)
-        piles: Sequence[int | None] = _NOT_KNOWN
-        if outcome is not None and outcome.settlement is not None:
-            piles = outcome.table.piles
-        elif told["level"] == "piles" and round_.piles is not None and len(round_.piles) == rules.seats:
-            piles = read_piles(rules, round_).cards
-        rounds.append(
-            RoundTold(
-                told["level"],
-                told["end"],
-                told["verdict"],
-                told["winner"],
-                told["next_dealer"],
-                told["points"],
-                told["scores"],
-                sources,
-                [
-                    (side, made["seat"], made["id"], made["points"], made["action"], made["negated"])
-                    for side, of_side in enumerate(told["yaku"] or (), start=1)
-                    for made in of_side
-                ],
-                [_finding(finding) for finding in told["findings"]],
-                piles,
-                None if outcome is None else _reached(outcome),
-            )
+        gathered.round(
+            rules, round_, number, told["level"], told["end"], told["verdict"], _or(told["winner"], -1), _or(told["next_dealer"], -1)
         )
-    own = [_finding(finding) for finding in report["findings"]]
-    return Told(record, report["verdict"], report.get("winner"), report.get("totals"), rounds, own)
+        if outcome is None:
+            gathered.play((), -1)
+        else:
+            gathered.play(outcome.normal_actions, outcome.reached)
+        sources: list[float] | None = None
+        if told["scores"] is not None and told["ledger"]:
+            sources = [0.0] * (SOURCES * len(rules.sides))
+            for line in told["ledger"]:
+                sources[SOURCES * (line["side"] - 1) + source(line["amount"], line["why"], line["args"])] += line["amount"]
+        gathered.results(rules, told["points"], told["scores"], sources, _piles(rules, round_, told["level"], outcome))
+        for side, of_side in enumerate(told["yaku"] or (), start=1):
+            for made in of_side:
+                gathered.made(side, made["seat"] or 0, made["id"], made["points"], _or(made["action"], -1), made["negated"])
+        for finding in told["findings"]:
+            _find(gathered, number, finding)
+    gathered.end(report["verdict"], _or(report.get("winner"), -1), report.get("totals"))
 
 
-def of_clean(record: Record, examined: Examined) -> Told:
-    """The same of a record of which every round was followed and nothing found (`analysis.clean`), without a report."""
-    rules = examined.rules
-    rounds = []
-    for round_, judged in zip(record.rounds, examined.rounds, strict=True):
-        settled = judged.settled
-        outcome = judged.outcome
-        told = RoundTold(judged.level, judged.end, judged.verdict, None, judged.next_dealer, None, None, None, [], [], _NOT_KNOWN)
-        told.actions = None if outcome is None else _reached(outcome)
-        if settled is not None and outcome is not None:
-            told.piles = outcome.table.piles
-            told.winner = settled.winner + 1
-            told.points, told.scores = settled.points, settled.scores
-            if settled.ledger:
-                lines = [(entry.side, entry.amount, entry.why, entry.args) for entry in settled.ledger]
-                told.sources = _sources(lines, len(rules.sides))
-            completed = made_at(rules, round_, settled)
-            told.yaku = [
-                (
-                    side,
-                    made.seat + 1 if made.seat >= 0 else None,
-                    made.id,
-                    made.points,
-                    completed.get((made.seat if made.seat >= 0 else made.side, made.id)),
-                    made.negated,
-                )
-                for side, of_side in enumerate(settled.yaku or (), start=1)
-                for made in of_side
-            ]
-        rounds.append(told)
-    return Told(record, examined.verdict, examined.winner, examined.totals, rounds, [])
+def _or(value: int | None, otherwise: int) -> int:
+    return otherwise if value is None else value
+
+
+def _find(gathered: Gathered, number: int, finding: Mapping[str, Any]) -> None:
+    gathered.finding(number, finding["action"], finding["code"], finding["severity"], finding["rule"], finding["pointer"])
+
+
+def _piles(rules: Rules, round_: Round, level: str, outcome: Outcome | None) -> list[int] | None:
+    """What each seat had captured at the end, -1 where it is not known; None: of nobody."""
+    if outcome is not None and outcome.settlement is not None:
+        return outcome.table.piles
+    if level == "piles" and round_.piles is not None and len(round_.piles) == rules.seats:
+        return [_or(pile, -1) for pile in read_piles(rules, round_).cards]
+    return None
 
 
 def columns(
@@ -229,202 +171,197 @@ def columns(
 
     `outcomes`: of their rounds, where they are known (`analysis.audit.assess`); else the rounds are played again.
     """
-    return columns_of(
-        [
-            of_report(record, report, None if outcomes is None else outcomes[place])
-            for place, (record, report) in enumerate(zip(records, reports, strict=True))
-        ]
-    )
+    gathered = Gathered()
+    for place, (record, report) in enumerate(zip(records, reports, strict=True)):
+        gather(gathered, record, report, None if outcomes is None else outcomes[place])
+    return columns_of(gathered)
 
 
-def columns_of(records: Sequence[Told]) -> dict[str, Columns]:
-    """The tables of some records, each table by column."""
-    rounds: list[tuple[Any, ...]] = []
-    seats: list[tuple[Any, ...]] = []
-    yaku: list[tuple[Any, ...]] = []
-    findings: list[tuple[Any, ...]] = []
-    played = _Played()
-    for place, told in enumerate(records):
-        rules = rules_of(told.record)
-        findings += [(place, 0, *finding) for finding in told.findings]
-        for number, (round_, of_round) in enumerate(zip(told.record.rounds, told.rounds, strict=True), start=1):
-            rounds.append(
-                (place, number, round_.dealer, of_round.next_dealer, of_round.level, of_round.end, of_round.verdict, of_round.winner,
-                 len(round_.actions))
-            )  # fmt: skip
-            findings += [(place, number, *finding) for finding in of_round.findings]
-            yaku += [(place, number, *made) for made in of_round.yaku]
-            if of_round.actions is not None:
-                played.add(rules, round_, of_round.actions, place, number, len(seats))
-            seats += _seat_rows(place, number, rules, round_, of_round)
-    tables = {
-        "rounds": _table(
-            rounds, record="i8", round="u2", dealer="u1", next_dealer="u1?", level="O", end="O", verdict="O", winner="u1?", actions="u2"
-        ),
-        "seats": _table(
-            seats, record="i8", round="u2", seat="u1", side="u1", place="u1", points="f8?", score="f8?", pile="u8?",
-            from_cards="f8?", from_yaku="f8?", paid_yaku="f8?", from_other="f8?",
-        ),
-        "yaku": _table(yaku, record="i8", round="u2", side="u1", seat="u1?", yaku="O", points="i4", action="u2?", negated="?"),
-        "findings": _table(findings, record="i8", round="u2", action="u2?", code="O", severity="O", rule="O", pointer="O"),
-    }  # fmt: skip
-    actions = played.columns()
-    tables["seats"] |= played.counts(actions, len(seats))
-    tables["actions"] = {name: actions[name] for name in COLUMNS["actions"]}
+def columns_of(gathered: Gathered) -> dict[str, Columns]:
+    """The tables of what was gathered, each table by column."""
+    whole = _Whole(gathered)
+    actions = _actions(gathered, whole)
+    tables: dict[str, Columns] = {
+        "rounds": {
+            "record": whole.record,
+            "round": whole.number,
+            "dealer": whole.dealer.astype(np.uint8),
+            "next_dealer": _unless_negative(gathered.next_dealers, np.uint8),
+            "level": _objects(gathered.levels),
+            "end": _objects(gathered.ends),
+            "verdict": _objects(gathered.round_verdicts),
+            "winner": _unless_negative(gathered.round_winners, np.uint8),
+            "actions": np.array(gathered.written, dtype=np.uint16),
+        },
+        "seats": _seats(gathered, whole) | _counts(gathered, whole, actions),
+        "actions": actions,
+        "yaku": _yaku(gathered, whole),
+        "findings": _findings(gathered),
+    }
     return {table: {name: tables[table][name] for name in told} for table, told in COLUMNS.items()}
 
 
-def _reached(outcome: Outcome) -> tuple[bytes, ...]:
-    return outcome.normal_actions[: outcome.reached]
+class _Whole:
+    """What is known of each round as a whole."""
+
+    def __init__(self, gathered: Gathered) -> None:
+        rules = list(gathered.tables)
+        self.record = np.array(gathered.of_record, dtype=np.int64)
+        self.number = np.array(gathered.numbers, dtype=np.uint16)
+        self.dealer = np.array(gathered.dealers, dtype=np.int64)
+        self.rules = np.array(gathered.rules, dtype=np.int64)
+        """Which of the tables' rules."""
+        self.seats = np.array([each.seats for each in rules], dtype=np.int64)[self.rules]
+        self.active = np.array([each.seats - each.idle for each in rules], dtype=np.int64)[self.rules]
+        """Seats that take turns."""
+        self.first_seat = np.cumsum(self.seats) - self.seats
+        """The place of its first seat among the seats of all rounds."""
+        self.reached = np.maximum(np.array(gathered.reached, dtype=np.int64), 0)
+        self.first_action = np.cumsum(self.reached) - self.reached
 
 
-def _finding(finding: Mapping[str, Any]) -> tuple[Any, ...]:
-    return finding["action"], finding["code"], finding["severity"], finding["rule"], finding["pointer"]
+def _seats(gathered: Gathered, whole: _Whole) -> Columns:
+    """Results by seat. What each did in its turns is counted by `_counts`."""
+    of_round = np.repeat(np.arange(len(whole.record)), whole.seats)
+    seat = np.arange(len(of_round)) - whole.first_seat[of_round]
+    sides = np.zeros((len(gathered.tables), 16), dtype=np.uint8)
+    for place, rules in enumerate(gathered.tables):
+        sides[place, : rules.seats] = rules.side_of
+    sources = np.array(gathered.sources, dtype=np.float64).reshape(-1, SOURCES)
+    return {
+        "record": whole.record[of_round],
+        "round": whole.number[of_round],
+        "seat": (seat + 1).astype(np.uint8),
+        "side": sides[whole.rules[of_round], seat] + np.uint8(1),
+        "place": ((seat - whole.dealer[of_round] + 1) % whole.seats[of_round]).astype(np.uint8),
+        "points": _unless_nan(gathered.points),
+        "score": _unless_nan(gathered.scores),
+        "pile": _unless_negative(gathered.piles, np.uint64),
+        **{name: _unless_nan(sources[:, place]) for place, name in enumerate(("from_cards", "from_yaku", "paid_yaku", "from_other"))},
+    }
 
 
-def _seat_rows(place: int, number: int, rules: Rules, round_: Round, told: RoundTold) -> list[tuple[Any, ...]]:
-    points, scores, sources, piles = told.points, told.scores, told.sources, told.piles
-    rows = []
-    for seat in range(rules.seats):
-        side = rules.side_of[seat]
-        rows.append(
-            (
-                place,
-                number,
-                seat + 1,
-                side + 1,
-                (seat - round_.dealer + 1) % rules.seats,
-                points[side] if points is not None else None,
-                scores[side] if scores is not None else None,
-                piles[seat],
-                *(sources[side] if sources is not None else (None, None, None, None)),
-            )
-        )
-    return rows
+def _yaku(gathered: Gathered, whole: _Whole) -> Columns:
+    of_round, side, seat, points, action, negated = np.array(gathered.yaku, dtype=np.int64).reshape(-1, 6).T
+    return {
+        "record": whole.record[of_round],
+        "round": whole.number[of_round],
+        "side": side.astype(np.uint8),
+        "seat": _known(seat, seat > 0, np.uint8),
+        "yaku": _objects(gathered.yaku_ids),
+        "points": points.astype(np.int32),
+        "action": _known(action, action >= 0, np.uint16),
+        "negated": negated.astype(np.bool_),
+    }
 
 
-def _sources(ledger: Iterable[tuple[int, float, str, Mapping[str, object]]], sides: int) -> list[list[float]]:
-    """By side: what of the score comes from cards, from yaku, is paid for yaku, comes from other things. `ledger`: side from 0, amount,
-    why, args of each line."""
-    found = [[0.0, 0.0, 0.0, 0.0] for _ in range(sides)]
-    for side, amount, why, args in ledger:
-        other = _CARDS if "points" in args and "dandruff" not in why else _OTHER
-        found[side][(_YAKU if amount > 0 else _PAID) if "yaku" in args else other] += amount
+def _findings(gathered: Gathered) -> Columns:
+    record, number, action, *words = zip(*gathered.findings, strict=True) if gathered.findings else [()] * 7
+    return {
+        "record": np.array(record, dtype=np.int64),
+        "round": np.array(number, dtype=np.uint16),
+        "action": _unless_negative([_or(each, -1) for each in action], np.uint16),
+        **{name: _objects(each) for name, each in zip(("code", "severity", "rule", "pointer"), words, strict=True)},
+    }
+
+
+def _actions(gathered: Gathered, whole: _Whole) -> Columns:
+    """The table of actions; beside it, by action, ``of_seat``, its place among the seats of all rounds, and what each half brought:
+    ``played_points``, ``drawn_points``."""
+    joined = np.frombuffer(_BETWEEN.join(gathered.actions) + _BETWEEN, dtype=np.uint8)
+    sizes = np.fromiter(map(len, gathered.actions), dtype=np.int64, count=len(gathered.actions)) + len(_BETWEEN)
+    at = np.cumsum(sizes) - sizes
+    of_round = np.repeat(np.arange(len(whole.record)), whole.reached)
+    turn = np.arange(len(of_round)) - whole.first_action[of_round]
+    seat = (whole.dealer[of_round] - 1 + turn % whole.active[of_round]) % whole.seats[of_round] + 1
+    head = joined[at]
+    written_out = (head > packed.NONE) & (head < packed.BARE) & ~_is_hiki(head)
+    for place in np.unique(of_round[written_out]).tolist():  # rounds whose seats are not in plain order
+        start, count = whole.first_action[place], int(whole.reached[place])
+        seat[start : start + count] = _seats_of(list(gathered.tables)[whole.rules[place]], gathered.rounds[place], count)
+
+    at = at + ((head > packed.SEAT) & (head < packed.BARE))
+    word = joined[at]
+    values = _card_values(gathered)
+    scale = whole.rules[of_round]
+    played, played_takes, played_points, at = _half(joined, at, values, scale)
+    drawn, drawn_takes, drawn_points, at = _half(joined, at, values, scale)
+    call = _WORD_NUMBERS[word]
+    call = np.where(call > 0, call, _WORD_NUMBERS[joined[at]])
+    return {
+        "record": whole.record[of_round],
+        "round": whole.number[of_round],
+        "action": (turn + 1).astype(np.uint16),
+        "seat": _known(seat, seat > 0, np.uint8),
+        "played": _known(played, played < packed.NONE, np.uint8),
+        "played_takes": played_takes,
+        "played_points": played_points,
+        "drawn": _known(drawn, drawn < packed.NONE, np.uint8),
+        "drawn_takes": drawn_takes,
+        "drawn_points": drawn_points,
+        "call": _WORDS[call],
+        "koi": call == _KOI,
+        "of_seat": whole.first_seat[of_round] + seat - 1,
+    }
+
+
+def _counts(gathered: Gathered, whole: _Whole, actions: Columns) -> Columns:
+    """What each seat did in its round, counted over its actions."""
+    seats = int(whole.seats.sum())
+    somebody = ~np.ma.getmaskarray(actions["seat"])
+    of_seat = actions["of_seat"][somebody]
+    found: Columns = {}
+
+    def count(name: str, chosen: Column) -> None:
+        counted = np.bincount(of_seat[chosen[somebody]], minlength=seats).astype(np.uint8)
+        found[name] = found[name] + counted if name in found else counted
+
+    hands, draws = (~np.ma.getmaskarray(actions[half]) for half in ("played", "drawn"))
+    count("turns", hands | draws)
+    count("koi", actions["koi"])
+    for half, name, is_card in (("played", "hand", hands), ("drawn", "draw", draws)):
+        takes = actions[half + "_takes"]
+        took = takes != 0
+        own = _MONTHS[np.ma.getdata(actions[half])]
+        count("wild", is_card & ((takes & ~own) != 0))
+        count(name + "_captures", took)
+        points = np.where(took, actions[half + "_points"], 0)[somebody]
+        found[name + "_points"] = np.bincount(of_seat, weights=points, minlength=seats)
     return found
 
 
-class _Played:
-    """The actions of all rounds that can be followed, packed end to end, with what belongs to each."""
-
-    def __init__(self) -> None:
-        self.actions: list[bytes] = []
-        self.lengths: list[int] = []
-        """Actions of each round."""
-        self.of_round: list[tuple[int, int, int, int, int, int]] = []
-        """Record, round, dealer from 0, seats, seats that take turns, place of the first seat in the table of seats."""
-        self.seats: list[tuple[int, list[int]]] = []
-        """Rounds whose seats are not in plain order: place of the round, the seat of each action (0 nobody)."""
-        self.values: list[int] = []
-        """By round, which of `scales` its card points are."""
-        self.scales: dict[tuple[int, ...], int] = {}
-
-    def add(self, rules: Rules, round_: Round, actions: tuple[bytes, ...], record: int, number: int, first_seat: int) -> None:
-        """A round of which play is known."""
-        if any(packed.NONE < action[0] < packed.BARE and not packed.HIKI < action[0] <= packed.HIKI + 12 for action in actions):
-            self.seats.append((len(self.lengths), _seats_of(rules, round_, len(actions))))
-        self.actions += actions
-        self.lengths.append(len(actions))
-        self.of_round.append((record, number, round_.dealer - 1, rules.seats, rules.seats - rules.idle, first_seat))
-        self.values.append(self.scales.setdefault(tuple(rules.values), len(self.scales)))
-
-    def columns(self) -> Columns:
-        """The table of actions, and by action ``wild`` captures, its round and its place in the table of seats."""
-        joined = np.frombuffer(b"\xff\xff".join(self.actions) + b"\xff\xff", dtype=np.uint8)
-        sizes = np.fromiter(map(len, self.actions), dtype=np.int64, count=len(self.actions)) + 2
-        at = np.cumsum(sizes) - sizes
-        lengths = np.array(self.lengths, dtype=np.int64)
-        of_round = np.array(self.of_round, dtype=np.int64).reshape(-1, 6)
-        round_ = np.repeat(np.arange(len(lengths)), lengths)
-        turn = np.arange(len(round_)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        record, number, dealer, count, active, first_seat = of_round[round_].T
-        seat = (dealer + turn % np.maximum(active, 1)) % np.maximum(count, 1) + 1
-        starts = np.cumsum(lengths) - lengths
-        for place, written in self.seats:
-            seat[starts[place] : starts[place] + len(written)] = written
-
-        at = at + ((joined[at] > packed.SEAT) & (joined[at] < packed.BARE)) if len(at) else at
-        word = joined[at] if len(at) else np.zeros(0, dtype=np.uint8)
-        played, played_takes, at = _half(joined, at)
-        drawn, drawn_takes, at = _half(joined, at)
-        last = joined[at] if len(at) else word
-        return {
-            "record": record,
-            "round": number.astype(np.uint16),
-            "action": (turn + 1).astype(np.uint16),
-            "seat": _known(seat, seat > 0, np.uint8),
-            "played": _known(played, played < packed.NONE, np.uint8),
-            "played_takes": played_takes,
-            "drawn": _known(drawn, drawn < packed.NONE, np.uint8),
-            "drawn_takes": drawn_takes,
-            "call": np.where(_WORDS[word] != None, _WORDS[word], _WORDS[last]),  # noqa: E711  # element by element
-            "of_round": round_,
-            "of_seat": first_seat + seat - 1,
-        }
-
-    def counts(self, actions: Columns, seats: int) -> Columns:
-        """What each seat did in its round, counted over its actions."""
-        known = ~np.ma.getmaskarray(actions["seat"])
-        of_seat = actions["of_seat"][known]
-
-        def count(values: Column, kind: str) -> Column:
-            return np.bincount(of_seat, weights=values[known], minlength=seats).astype(kind)
-
-        captures = {}
-        for half, name in (("played", "hand"), ("drawn", "draw")):
-            card = np.ma.getdata(actions[half])
-            takes = actions[half + "_takes"]
-            took = takes != 0
-            own = np.uint64(15) << (card & 60).astype(np.uint64)
-            wild = took & ~np.ma.getmaskarray(actions[half]) & ((takes & ~own) != 0)
-            cards = np.where(np.ma.getmaskarray(actions[half]), takes, takes | _BITS[card])
-            captures[name + "_captures"] = count(took, "u1")
-            captures[name + "_points"] = count(np.where(took, self._points(cards, actions["of_round"]), 0), "f8")
-            captures["wild"] = captures.get("wild", 0) + count(wild, "u1")
-        turns = count(~np.ma.getmaskarray(actions["played"]) | ~np.ma.getmaskarray(actions["drawn"]), "u1")
-        return {"turns": turns, "koi": count(actions["call"] == "koi", "u1"), **captures}
-
-    def _points(self, cards: Column, of_round: Column) -> Column:
-        """Card points of sets of cards, each by the game of its round."""
-        points = np.zeros(len(cards))
-        scale = np.array(self.values, dtype=np.int64)[of_round] if len(of_round) else of_round
-        for number, values in enumerate(map(list, self.scales)):
-            mine = scale == number
-            of_mine = cards[mine]
-            total = np.zeros(len(of_mine))
-            for card, halves in enumerate(values):
-                if halves:
-                    total += ((of_mine >> np.uint64(card)) & np.uint64(1)) * (halves / 2)
-            points[mine] = total
-        return points
+def _card_values(gathered: Gathered) -> Column:
+    """Card points by rules and by card number."""
+    values = np.zeros((max(len(gathered.tables), 1), 256))
+    for place, rules in enumerate(gathered.tables):
+        values[place, : len(rules.values)] = np.array(rules.values) / 2
+    return values
 
 
-def _half(joined: Column, at: Column) -> tuple[Column, Column, Column]:
-    """The half of a turn that begins at each of some places: its card, what it takes as a mask, where it ends."""
-    if not len(at):
-        return np.zeros(0, dtype=np.uint8), np.zeros(0, dtype=np.uint64), at
+def _half(joined: Column, at: Column, values: Column, scale: Column) -> tuple[Column, Column, Column, Column]:
+    """The half of a turn that begins at each of some places: its card, what it takes as a mask, what the cards of both are worth, where it
+    ends."""
     head = joined[at]
     is_card = head < packed.NONE
     count = np.where(is_card, joined[np.minimum(at + 1, len(joined) - 1)], 0).astype(np.int64)
-    bare = count == packed.BARE
-    count[bare] = 0
+    count[count == packed.BARE] = 0
     takes = np.zeros(len(at), dtype=np.uint64)
+    points = np.where(is_card, values[scale, head], 0)
     for k in range(int(count.max(initial=0))):
-        more = count > k
-        takes[more] |= _BITS[joined[at[more] + 2 + k]]
-    hiki = (head > packed.HIKI) & (head <= packed.HIKI + 12)
-    takes[hiki] = np.uint64(15) << (4 * (head[hiki].astype(np.uint64) - np.uint64(packed.HIKI + 1)))
-    whole = is_card | hiki | (head == packed.NONE) | (head == packed.UNSEEN)
-    return head, takes, at + np.where(is_card, 2 + count, np.where(whole, 1, 0))
+        more = np.flatnonzero(count > k)
+        card = joined[at[more] + 2 + k]
+        takes[more] |= _BITS[card]
+        points[more] += values[scale[more], card]
+    for place in np.flatnonzero(_is_hiki(head)).tolist():
+        month = int(head[place]) - packed.HIKI - 1
+        takes[place] = 15 << (4 * month)
+        points[place] = values[scale[place], 4 * month : 4 * month + 4].sum()
+    whole = (head >= packed.NONE) & ((head <= packed.UNSEEN) | _is_hiki(head))
+    return head, takes, points, at + np.where(is_card, 2 + count, whole)
+
+
+def _is_hiki(head: Column) -> Column:
+    return (head > packed.HIKI) & (head <= packed.HIKI + 12)
 
 
 def _seats_of(rules: Rules, round_: Round, count: int) -> list[int]:
@@ -440,20 +377,19 @@ def _seats_of(rules: Rules, round_: Round, count: int) -> list[int]:
     return seats
 
 
-def _table(rows: Sequence[tuple[Any, ...]], **kinds: str) -> Columns:
-    """Rows as columns. A kind is NumPy's; with ``?`` after it None is masked (``?`` alone: true or false)."""
-    found = {}
-    for place, (name, kind) in enumerate(kinds.items()):
-        values = [row[place] for row in rows]
-        if kind == "O":
-            found[name] = np.fromiter(values, dtype=object, count=len(values))
-        elif len(kind) > 1 and kind.endswith("?"):
-            missing = np.array([value is None for value in values], dtype=np.bool_)
-            found[name] = np.ma.masked_array(np.array([0 if value is None else value for value in values], dtype=kind[:-1]), mask=missing)
-        else:
-            found[name] = np.array(values, dtype=kind)
-    return found
-
-
 def _known(values: Column, known: Column, kind: type[np.generic]) -> Column:
     return np.ma.masked_array(np.where(known, values, 0).astype(kind), mask=~known)
+
+
+def _unless_negative(values: Sequence[int], kind: type[np.generic]) -> Column:
+    numbers = np.array(values, dtype=np.int64)
+    return _known(numbers, numbers >= 0, kind)
+
+
+def _unless_nan(values: Sequence[float] | Column) -> Column:
+    numbers = np.array(values, dtype=np.float64)
+    return _known(numbers, ~np.isnan(numbers), np.float64)
+
+
+def _objects(values: Sequence[object]) -> Column:
+    return np.fromiter(values, dtype=object, count=len(values))

@@ -8,11 +8,10 @@ import hashlib
 import unicodedata
 from collections.abc import Sequence
 
-import msgspec
-
 from records.engine import Outcome, rules_of, verify
-from records.formats.written import known, to_json
-from records.record import Claims, Deal, OptionValue, Record, Round, replace
+from records.formats.canonical import encoded
+from records.formats.written import known
+from records.record import Claims, Deal, OptionValue, Record, Round
 from records.rules.game import Rules
 
 
@@ -45,11 +44,8 @@ def identity(record: Record) -> str:
 
 
 def canonical_of_normal(record: Record) -> bytes:
-    """The RFC 8785 form of a record that is normalised already.
-
-    A record's keys are ASCII and its numbers are whole or halves below 2^53: sorted compact JSON is all there is to it.
-    """
-    return msgspec.json.encode(to_json(record), order="sorted")
+    """The RFC 8785 form of a record that is normalised already."""
+    return encoded(record)
 
 
 def identity_of_normal(record: Record) -> str:
@@ -69,12 +65,15 @@ def _options(record: Record, rules: Rules) -> dict[str, OptionValue]:
 
 
 def _round(round_: Round, outcome: Outcome) -> Round:
-    return replace(
-        round_,
-        deal=_deal(round_.deal) if round_.deal is not None else None,
-        actions=outcome.normal_actions,
-        piles=_piles(round_.piles) if round_.piles is not None else None,
-        claims=_claims(round_.claims) if round_.claims is not None else None,
+    return Round(
+        round_.dealer,
+        _deal(round_.deal) if round_.deal is not None else None,
+        outcome.normal_actions,
+        _piles(round_.piles) if round_.piles is not None else None,
+        _claims(round_.claims) if round_.claims is not None else None,
+        round_.facts,
+        round_.adjust,
+        round_.notes,
     )
 
 

@@ -13,7 +13,8 @@ import numpy as np
 
 from records.formats import Document, SheetChoices, read_item
 from records.formats.sheets import NO_CHOICES
-from service.rows import Batch, Columns, prepare_many
+from records.record import Record
+from service.rows import Batch, Columns, judge_many
 
 TOGETHER: Final = 4000
 """Records in one commit, at most: a row then costs half of what it does among 500."""
@@ -78,7 +79,13 @@ def take(documents: Sequence[Document], sent_at: datetime, choices: SheetChoices
             rejects.append(Reject(place, item.position, [error.as_dict() for error in item.errors]))
         else:
             read.append((item.record, item.raw))
-    return Taken(len(documents), Batch.of(prepare_many(read, sent_at)) if read else None, rejects)
+    return Taken(len(documents), columns(read, sent_at) if read else None, rejects)
+
+
+def columns(read: Sequence[tuple[Record, bytes]], sent_at: datetime) -> Batch:
+    """Records that were read from these bytes, judged and made columns."""
+    prepared, gathered = judge_many(read)
+    return Batch.of(prepared, sent_at, gathered=gathered)
 
 
 def joined(found: Iterator[Taken]) -> Iterator[Taken]:

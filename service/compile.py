@@ -1,4 +1,4 @@
-"""Compiles the hot modules of `records` with mypyc, and knows when what was compiled is older than its source.
+"""Compiles the hot modules of `records` and `analysis` with mypyc, and knows when what was compiled is older than its source.
 
 pyproject.toml names `BuildExt` as the build's `build_ext` command and lists the modules under `[tool.setuptools]`,
 `ext-modules`; nothing else says what is compiled. The same files run interpreted, with the same results:
@@ -8,7 +8,7 @@ pyproject.toml names `BuildExt` as the build's `build_ext` command and lists the
 * any other failure stops the install.
 
 A compiled module is imported before the file it was made from, so an edited file would be passed over in silence. A
-build inside a clone therefore writes down the digest of every file of `records` (mypyc takes constants over from the
+build inside a clone therefore writes down the digest of every file of both (mypyc takes constants over from the
 modules that a compiled one imports), and `changed()` compares. In a clone: `python -m service.compile`.
 
 This file is loaded by the build, before anything is installed: it imports the standard library and setuptools alone.
@@ -30,6 +30,9 @@ from setuptools.command.build_ext import build_ext
 
 CLONE = Path(__file__).resolve().parent.parent
 """The folder that holds pyproject.toml when this runs in a clone."""
+
+ROOMS = ("records", "analysis")
+"""The packages that hold compiled modules."""
 
 GROUP = "hanafu"
 """The name mypyc gives, with `__mypyc` after it, to the library that the compiled modules share."""
@@ -81,12 +84,12 @@ def listed(clone: Path = CLONE) -> list[str]:
 
 def compiled(clone: Path = CLONE) -> list[Path]:
     """The compiled modules that lie in the clone, for whichever Python, and the library they share."""
-    found = [*(clone / "records").rglob("*"), *clone.glob(f"{GROUP}__mypyc.*")]
+    found = [*(path for room in ROOMS for path in (clone / room).rglob("*")), *clone.glob(f"{GROUP}__mypyc.*")]
     return sorted(path for path in found if path.suffix in {".so", ".pyd"})
 
 
 def changed(clone: Path = CLONE) -> list[str]:
-    """The files of `records` that are not as they were when the modules in the clone were compiled.
+    """The files of `records` and `analysis` that are not as they were when the modules in the clone were compiled.
 
     Empty where nothing is compiled. Paths are relative to the clone; where no digests were kept, the compiled modules
     themselves are named.
@@ -110,7 +113,7 @@ def remove(clone: Path = CLONE) -> None:
 
 
 def _digests(clone: Path) -> dict[str, str]:
-    files = sorted((clone / "records").rglob("*.py"))
+    files = sorted(path for room in ROOMS for path in (clone / room).rglob("*.py"))
     return {path.relative_to(clone).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 

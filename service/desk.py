@@ -7,6 +7,7 @@ import re
 import threading
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -127,10 +128,10 @@ class Desk:
         if not read:
             return []
         with self._turn:
-            prepared = prepare_read(read, now(), sample)
+            prepared = prepare_read(read)
         if account := self.guard.account():
             self.store.write(custody.claim, ([p.id for p in prepared], account)).result()
-        new = self.store.write(self._insert_groups, prepared).result()
+        new = self.store.write(self._insert_groups, (prepared, sample)).result()
         reports = [p.report for p in prepared if p.report is not None]
         return [Added(p.id.hex(), bool(is_new), report) for p, is_new, report in zip(prepared, new, reports, strict=True)]
 
@@ -212,10 +213,16 @@ class Desk:
     def _put(self, connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[Batch, str | None]]) -> list[int]:
         return [int(self.insert(connection, batch, account).sum()) for batch, account in sent]
 
-    def _insert_groups(self, connection: duckdb.DuckDBPyConnection, groups: Sequence[Sequence[Prepared]]) -> list[NDArray[np.bool_]]:
-        """The same for all that wait together, as one batch: its columns cost hardly more than those of one record."""
-        new = self.insert(connection, Batch.of([prepared for group in groups for prepared in group]))
-        return np.split(new, np.cumsum([len(group) for group in groups])[:-1])
+    def _insert_groups(
+        self, connection: duckdb.DuckDBPyConnection, groups: Sequence[tuple[Sequence[Prepared], bool]]
+    ) -> list[NDArray[np.bool_]]:
+        """The same for all that wait together, samples or not, as one batch: its columns cost hardly more than those of one record."""
+        new: list[NDArray[np.bool_]] = []
+        for sample, run in groupby(groups, key=lambda group: group[1]):
+            together = [prepared for prepared, _ in run]
+            found = self.insert(connection, Batch.of([one for prepared in together for one in prepared], now(), sample))
+            new += np.split(found, np.cumsum([len(prepared) for prepared in together])[:-1])
+        return new
 
 
 def read_id(text: str) -> bytes | None:

@@ -295,10 +295,10 @@ def _store_batch(connection: duckdb.DuckDBPyConnection, changes: Sequence[_Chang
             connection,
             "import_rejects",
             {
-                "import": objects(job.id for _ in rejects),
+                "import": objects([job.id for _ in rejects]),
                 "place": np.array([change.first + reject.place for reject in rejects], dtype=np.uint64),
-                "position": objects(reject.position for reject in rejects),
-                "errors": objects(dumps(reject.errors).decode() for reject in rejects),
+                "position": objects([reject.position for reject in rejects]),
+                "errors": objects([dumps(reject.errors).decode() for reject in rejects]),
             },
         )
         _note(connection, [job])

@@ -5,7 +5,7 @@ comes from `analysis.tables`; here are only the rows that say what was sent, by 
 """
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -13,14 +13,15 @@ from typing import Any, Final
 import duckdb
 import numpy as np
 import orjson
+from msgspec import Struct
 from numpy.typing import NDArray
 
 from analysis import clean, tables
-from analysis.audit import ENGINE, Assessed, assess
-from analysis.clean import Clean
-from analysis.tables import Told
+from analysis.audit import ENGINE, assess
+from analysis.gathered import Gathered
+from records.engine import Outcome
 from records.normal import canonical_of_normal, normalise
-from records.record import Record
+from records.record import Number, Record
 from service.jsons import dumps
 
 Column = NDArray[Any]
@@ -35,22 +36,19 @@ CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "
 """Tables whose rows name a record by its number."""
 
 
-@dataclass(frozen=True, slots=True)
-class Prepared:
-    """A record read and audited, ready to be stored."""
+class Prepared(Struct, frozen=True, gc=False):
+    """A record read and judged, ready to be stored."""
 
     id: bytes
     """SHA-256 of the normalised form."""
+    record: Record
     normal: Record
     canonical: bytes
     raw: bytes
-    raw_type: str
-    told: Told
-    report: dict[str, Any] | None
+    report: dict[str, Any] | None = None
     """None: nothing was found, and none was written."""
-    sent_at: datetime
-    """UTC, without a zone."""
-    sample: bool = False
+    outcomes: tuple[Outcome | None, ...] | None = None
+    """Of the rounds, where they are known."""
 
 
 def kind_of(raw: bytes) -> str:
@@ -58,35 +56,40 @@ def kind_of(raw: bytes) -> str:
     return JSON if raw[:1] == b"{" or raw.removeprefix(b"\xef\xbb\xbf").lstrip().startswith(b"{") else TEXT
 
 
-def prepare(record: Record, raw: bytes, raw_type: str, report: dict[str, Any], sent_at: datetime, sample: bool = False) -> Prepared:
+def prepare(record: Record, raw: bytes, report: dict[str, Any]) -> Prepared:
     """A record with what the store keeps beside it."""
     normal = normalise(record)
     form = canonical_of_normal(normal)
-    return Prepared(hashlib.sha256(form).digest(), normal, form, raw, raw_type, tables.of_report(record, report), report, sent_at, sample)
+    return Prepared(hashlib.sha256(form).digest(), record, normal, form, raw, report)
 
 
-def prepare_read(read: Sequence[tuple[Record, bytes]], sent_at: datetime, sample: bool = False) -> list[Prepared]:
+def prepare_read(read: Sequence[tuple[Record, bytes]]) -> list[Prepared]:
     """Records that were read from these bytes, audited, each with its report."""
-    return [_assessed(record, raw, assess(record), sent_at, sample) for record, raw in read]
+    return [_assessed(record, raw) for record, raw in read]
 
 
-def prepare_many(read: Sequence[tuple[Record, bytes]], sent_at: datetime) -> list[Prepared]:
-    """The same for many at a time, of which most are right: these have no report written, for the store keeps none."""
-    prepared = []
-    for record, raw in read:
-        found = clean.judge(record)
-        if isinstance(found, Clean):
-            id = hashlib.sha256(found.canonical).digest()
-            prepared.append(Prepared(id, found.normal, found.canonical, raw, kind_of(raw), found.told, None, sent_at))
-        else:
-            prepared.append(_assessed(record, raw, assess(record, examined=found), sent_at, False))
-    return prepared
-
-
-def _assessed(record: Record, raw: bytes, found: Assessed, sent_at: datetime, sample: bool) -> Prepared:
+def _assessed(record: Record, raw: bytes) -> Prepared:
+    found = assess(record)
     id = hashlib.sha256(found.canonical).digest()
-    told = tables.of_report(record, found.report, found.outcomes)
-    return Prepared(id, found.normal, found.canonical, raw, kind_of(raw), told, found.report, sent_at, sample)
+    return Prepared(id, record, found.normal, found.canonical, raw, found.report, found.outcomes)
+
+
+def judge_many(read: Sequence[tuple[Record, bytes]]) -> tuple[list[Prepared], Gathered]:
+    """Records of which most are right: these have no report written, for the store keeps none. With the rows of all."""
+    prepared = []
+    gathered = Gathered()
+    for record, raw in read:
+        normal = clean.judge(record, gathered)
+        if normal is None:
+            one = _assessed(record, raw)
+            assert one.report is not None
+            tables.gather(gathered, record, one.report, one.outcomes)
+            # The rows are made: positions and everything else that the audit came upon need not wait for the end of the batch.
+            prepared.append(Prepared(one.id, record, one.normal, one.canonical, raw, one.report))
+        else:
+            form = canonical_of_normal(normal)
+            prepared.append(Prepared(hashlib.sha256(form).digest(), record, normal, form, raw))
+    return prepared, gathered
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,36 +101,42 @@ class Batch:
     children: dict[str, Columns]
 
     @classmethod
-    def of(cls, prepared: Sequence[Prepared]) -> "Batch":
-        """The columns of some records."""
+    def of(cls, prepared: Sequence[Prepared], sent_at: datetime, sample: bool = False, gathered: Gathered | None = None) -> "Batch":
+        """The columns of some records. `sent_at`: UTC, without a zone. `gathered`: their rows, where those are there already; else they are
+        made from the reports."""
+        if gathered is None:
+            gathered = Gathered()
+            for p in prepared:
+                assert p.report is not None
+                tables.gather(gathered, p.record, p.report, p.outcomes)
+        count = len(prepared)
         normal = [p.normal for p in prepared]
-        told = [p.told for p in prepared]
         records: Columns = {
-            "id": objects(p.id for p in prepared),
-            "variant": objects(record.variant for record in normal),
-            "options": objects(_options_text(record) for record in normal),
+            "id": objects([p.id for p in prepared]),
+            "variant": objects([record.variant for record in normal]),
+            "options": objects([_options_text(record) for record in normal]),
             "seats": np.array([len(record.players) for record in normal], dtype=np.uint8),
-            "sides": objects(_sides_text(record.sides) for record in normal),
+            "sides": objects([_sides_text(record.sides) if record.sides else None for record in normal]),
             "rounds": np.array([len(record.rounds) for record in normal], dtype=np.uint16),
-            "event": objects(record.event.name for record in normal),
-            "site": objects(record.event.site for record in normal),
-            "date": objects(record.event.date for record in normal),
-            "verdict": objects(each.verdict for each in told),
-            "winner": _numbers([each.winner for each in told], np.uint8),
-            "findings": np.array([_count(each) for each in told], dtype=np.uint32),
-            "engine": objects(p.report["engine"] if p.report is not None else ENGINE for p in prepared),
-            "sent_at": np.array([p.sent_at for p in prepared], dtype="datetime64[us]"),
-            "sample": np.array([p.sample for p in prepared], dtype=np.bool_),
-            "raw_type": objects(p.raw_type for p in prepared),
-            "raw": objects(None if p.raw == p.canonical else p.raw for p in prepared),
-            "canonical": objects(p.canonical.decode() for p in prepared),
+            "event": objects([record.event.name for record in normal]),
+            "site": objects([record.event.site for record in normal]),
+            "date": objects([record.event.date for record in normal]),
+            "verdict": objects(gathered.verdicts),
+            "winner": _numbers([None if winner < 0 else winner for winner in gathered.winners], np.uint8),
+            "findings": np.array(gathered.found, dtype=np.uint32),
+            "engine": objects([ENGINE if p.report is None else p.report["engine"] for p in prepared]),
+            "sent_at": np.full(count, np.datetime64(sent_at, "us")),
+            "sample": np.full(count, sample),
+            "raw_type": objects([kind_of(p.raw) for p in prepared]),
+            "raw": objects([None if p.raw == p.canonical else p.raw for p in prepared]),
+            "canonical": objects([p.canonical.decode() for p in prepared]),
         }
         children: dict[str, Columns] = {
             "reports": _kept_reports([p.report for p in prepared]),
-            "players": _players(normal, told),
-            **tables.columns_of(told),
+            "players": _players(normal, gathered.totals),
+            **tables.columns_of(gathered),
         }
-        return cls(len(prepared), records, children)
+        return cls(count, records, children)
 
 
 def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int) -> NDArray[np.bool_]:
@@ -195,47 +204,47 @@ def _kept_reports(reports: Sequence[dict[str, Any] | None]) -> Columns:
     return {
         "record": np.array([place for place, _ in kept], dtype=np.int64),
         "revision": np.ones(len(kept), dtype=np.uint32),
-        "engine": objects(report["engine"] for _, report in kept),
+        "engine": objects([report["engine"] for _, report in kept]),
         "explained": np.array(["explanations" in report for _, report in kept], dtype=np.bool_),
-        "report": objects(dumps(report).decode() for _, report in kept),
+        "report": objects([dumps(report).decode() for _, report in kept]),
     }
 
 
-def _players(records: Sequence[Record], told: Sequence[Told]) -> Columns:
-    rows = [
-        (place, seat, side, name, totals[side - 1] if totals else None)
-        for place, (record, totals) in enumerate(zip(records, (each.totals for each in told), strict=True))
-        for seat, name in enumerate(record.players, 1)
-        for side in (_side_of(seat, record.sides),)
-    ]
+def _players(records: Sequence[Record], totals: Sequence[Sequence[Number] | None]) -> Columns:
+    counts = [len(record.players) for record in records]
+    place = np.repeat(np.arange(len(records), dtype=np.int64), counts)
+    sides: list[int] = []
+    sums: list[float] = []
+    for record, total in zip(records, totals, strict=True):
+        of_record = range(1, len(record.players) + 1) if record.sides is None else _sides_of(record.sides)
+        sides += of_record
+        sums += [np.nan if total is None else total[side - 1] for side in of_record]
+    known = np.array(sums, dtype=np.float64)
     return {
-        "record": np.array([row[0] for row in rows], dtype=np.int64),
-        "seat": np.array([row[1] for row in rows], dtype=np.uint8),
-        "side": np.array([row[2] for row in rows], dtype=np.uint8),
-        "name": objects(row[3] for row in rows),
-        "total": _numbers([row[4] for row in rows], np.float64),
+        "record": place,
+        "seat": (np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts) + 1).astype(np.uint8),
+        "side": np.array(sides, dtype=np.uint8),
+        "name": objects([name for record in records for name in record.players]),
+        "total": np.ma.masked_array(np.nan_to_num(known), mask=np.isnan(known)),
     }
 
 
-def _side_of(seat: int, sides: Sequence[Sequence[int]] | None) -> int:
-    return seat if sides is None else next(number for number, side in enumerate(sides, 1) if seat in side)
+def _sides_of(sides: Sequence[Sequence[int]]) -> list[int]:
+    """The side of each seat, from 1."""
+    return [side for _, side in sorted((seat, side) for side, seats in enumerate(sides, 1) for seat in seats)]
 
 
-def _sides_text(sides: Sequence[Sequence[int]] | None) -> str | None:
-    return " ".join("+".join(map(str, side)) for side in sides) if sides else None
+def _sides_text(sides: Sequence[Sequence[int]]) -> str:
+    return " ".join("+".join(map(str, side)) for side in sides)
 
 
 def _options_text(record: Record) -> str:
     return orjson.dumps(record.options, option=orjson.OPT_SORT_KEYS).decode() if record.options else "{}"
 
 
-def _count(told: Told) -> int:
-    return len(told.findings) + sum(len(each.findings) for each in told.rounds)
-
-
-def objects(values: Iterable[object]) -> Column:
+def objects(values: Sequence[object]) -> Column:
     """Values of any kind as a column; None is NULL."""
-    return np.fromiter(values, dtype=object)
+    return np.fromiter(values, dtype=object, count=len(values))
 
 
 def _numbers(values: Sequence[int | float | None], kind: type[np.generic]) -> Column:

@@ -23,7 +23,7 @@ from records.record import Record
 from service.batches import TOGETHER
 from service.bench.archive import archive
 from service.desk import Desk, now
-from service.rows import Batch, insert, prepare_many
+from service.rows import Batch, insert, judge_many
 from service.store import MEMORY_LIMIT, Store, migrations
 
 T = TypeVar("T")
@@ -88,8 +88,8 @@ def _take(path: Path, store: Store, floor: duckdb.DuckDBPyConnection, result: Re
     while batch := _timed(result, "read", partial(_some, found, together)):
         items = _timed(result, "decode", partial(_decoded, batch))
         read: list[tuple[Record, bytes]] = [(item.record, item.raw) for item in items if item.record is not None]
-        prepared = _timed(result, "verify", partial(prepare_many, read, now()))
-        columns = _timed(result, "columns", partial(Batch.of, prepared))
+        prepared, gathered = _timed(result, "verify", partial(judge_many, read))
+        columns = _timed(result, "columns", partial(Batch.of, prepared, now(), gathered=gathered))
         _timed(result, "insert", partial(_stored, store, desk, columns))
         result.records += len(read)
         result.rounds += sum(len(record.rounds) for record, _ in read)

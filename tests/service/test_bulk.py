@@ -7,14 +7,16 @@ from typing import Any
 
 import pytest
 
-from analysis.clean import Clean, judge
+from analysis.clean import judge
+from analysis.gathered import Gathered
 from analysis.simulate import simulate
 from records.formats import read_record, to_json, to_text
 from records.games import GAMES
 from records.record import Record
 from records.rules.game import Rules
+from service.batches import columns
 from service.jsons import dumps
-from service.rows import CHILDREN, Batch, Prepared, insert_batch, prepare_many, prepare_read
+from service.rows import CHILDREN, Batch, insert_batch, judge_many, prepare_read
 from service.store import Store
 
 SENT = datetime(2026, 11, 29, 12, 0)
@@ -38,17 +40,17 @@ def mixed() -> list[tuple[Record, bytes]]:
     return [(read_record(raw), raw) for raw in found]
 
 
-def rows(path: Path, prepared: list[Prepared]) -> dict[str, list[tuple[Any, ...]]]:
+def rows(path: Path, batch: Batch) -> dict[str, list[tuple[Any, ...]]]:
     with Store(path) as store:
-        store.write(lambda connection, batches: [insert_batch(connection, each, 1) for each in batches], Batch.of(prepared)).result()
+        store.write(lambda connection, batches: [insert_batch(connection, each, 1) for each in batches], batch).result()
         return {table: store.read(f"SELECT * FROM {table} ORDER BY ALL") for table in ("records", *CHILDREN)}
 
 
 def test_both_ways_of_taking_records_in_store_the_same(tmp_path: Path) -> None:
     read = mixed()
-    quick = prepare_many(read, SENT)
+    quick, _ = judge_many(read)
     assert 0 < sum(each.report is None for each in quick) < len(quick)  # both ways are gone
-    ours, theirs = rows(tmp_path / "quick", quick), rows(tmp_path / "slow", prepare_read(read, SENT))
+    ours, theirs = rows(tmp_path / "quick", columns(read, SENT)), rows(tmp_path / "slow", Batch.of(prepare_read(read), SENT))
     for table, stored in theirs.items():
         assert ours[table] == stored, table
     for table in ("records", "reports", "players", "rounds", "seats", "actions", "yaku", "findings"):
@@ -60,4 +62,4 @@ def test_only_what_is_right_throughout_goes_the_quick_way(game: Any) -> None:
     made = simulate(Rules(game, {}, game.seats[0], None), Random(7), faults=0.5)
     for record in (next(made) for _ in range(20)):
         planted = "x_fault" in record.extra.get("", {})
-        assert isinstance(judge(record), Clean) is not planted
+        assert (judge(record, Gathered()) is None) is planted
