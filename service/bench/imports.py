@@ -24,7 +24,7 @@ from service.batches import TOGETHER
 from service.bench.archive import archive
 from service.desk import Desk, now
 from service.rows import Batch, insert, judge_many
-from service.store import MEMORY_LIMIT, Store, migrations
+from service.store import CHECKPOINT, MEMORY_LIMIT, Store, migrations
 
 T = TypeVar("T")
 
@@ -67,6 +67,7 @@ def measure(records: int, seed: int, form: str, faults: float = 0.0, together: i
         with Store(Path(folder, "store.duckdb")) as store, duckdb.connect(str(Path(folder, "floor.duckdb"))) as floor:
             floor.execute(f"SET memory_limit = '{MEMORY_LIMIT}'")
             floor.execute("SET threads = 2")
+            floor.execute(f"SET checkpoint_threshold = '{CHECKPOINT}'")
             for _, _, sql in migrations():
                 floor.execute(sql)
             _take(path, store, floor, result, together)

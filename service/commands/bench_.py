@@ -1,6 +1,7 @@
 """``hanafu bench``: how fast it is here, held against other libraries."""
 
 import json
+from pathlib import Path
 
 import click
 
@@ -31,24 +32,39 @@ def engine(as_json: bool, seed: int, passes: int, rounds: int | None) -> None:
 
 @command.command("import")
 @click.option("--json", "as_json", is_flag=True, help="The result for programs.")
-@click.option("--records", type=click.IntRange(min=1), default=10_000, show_default=True, help="Records of the archive.")
+@click.option(
+    "--records",
+    "sizes",
+    type=click.IntRange(min=1),
+    multiple=True,
+    default=(10_000,),
+    show_default=True,
+    help="Records of the archive; as often as sizes are to be compared.",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same games.")
 @click.option("--faults", type=click.FloatRange(0, 1), default=0.0, show_default=True, help="The share that has a fault planted.")
 @click.option("--form", "forms", type=click.Choice(["json", "text"]), multiple=True, help="As often as needed; else both.")
-def import_(as_json: bool, records: int, seed: int, faults: float, forms: tuple[str, ...]) -> None:
+@click.option("--chart", type=click.Path(dir_okay=False, path_type=Path), help="Draw cost against size into this file, an SVG.")
+def import_(as_json: bool, sizes: tuple[int, ...], seed: int, faults: float, forms: tuple[str, ...], chart: Path | None) -> None:
     """An archive taken into a new store, stage by stage, beside orjson and DuckDB alone. The archive is kept for the next time."""
     from service.bench import imports, table
+    from service.bench.chart import draw
     from service.engine import kind
 
-    results = [imports.measure(records, seed, form, faults) for form in forms or ("json", "text")]
+    results = []
+    for records in sizes:
+        for form in forms or ("json", "text"):
+            result = imports.measure(records, seed, form, faults)
+            results.append(result)
+            if not as_json:
+                click.echo(f"hanafu bench import: {form}, {records:,} records, {result.rounds:,} rounds, engine {kind()}\n")
+                table.columns(imports.lines(result), "<><")
+                click.echo()
+    if chart is not None:
+        draw(results, chart)
     if as_json:
         found = {"bench": "import", "engine": kind(), "results": [imports.as_dict(result) for result in results]}
         click.echo(json.dumps(found, indent=1, ensure_ascii=False))
-        return
-    for result in results:
-        click.echo(f"hanafu bench import: {result.form}, {result.records:,} records, {result.rounds:,} rounds, engine {kind()}\n")
-        table.columns(imports.lines(result), "<><")
-        click.echo()
 
 
 @command.command("queries")

@@ -5,6 +5,7 @@ import socket
 import threading
 from itertools import islice, repeat
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
@@ -89,6 +90,17 @@ def test_an_archive_has_as_many_records_as_are_asked_for_each_of_its_own(monkeyp
 def test_an_import_in_batches_takes_every_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert imports.measure(10, 1, "json", together=4).records == 10
+
+
+def test_cost_against_size_is_drawn_from_what_was_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    asked = ["bench", "import", "--json", "--form", "json", "--records", "8", "--records", "16", "--chart", str(tmp_path / "cost.svg")]
+    done = CliRunner().invoke(main, asked)
+    assert done.exit_code == 0, done.output
+    assert [result["records"] for result in json.loads(done.stdout)["results"]] == [8, 16]
+    drawn = ElementTree.parse(tmp_path / "cost.svg").getroot()
+    assert len(drawn.findall(".//{*}circle")) == 4  # two sizes on each of two lines
+    assert {"8", "16", "json, whole", "json, DuckDB alone"} <= {text.text for text in drawn.findall(".//{*}text")}
 
 
 def test_queries_asks_every_chart_and_every_list(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
