@@ -129,9 +129,7 @@ class Desk:
             return []
         with self._turn:
             prepared = prepare_read(read)
-        if account := self.guard.account():
-            self.store.write(custody.claim, ([p.id for p in prepared], account)).result()
-        new = self.store.write(self._insert_groups, (prepared, sample)).result()
+        new = self.store.write(self._insert_groups, (prepared, sample, self.guard.account())).result()
         reports = [p.report for p in prepared if p.report is not None]
         return [Added(p.id.hex(), bool(is_new), report) for p, is_new, report in zip(prepared, new, reports, strict=True)]
 
@@ -214,12 +212,14 @@ class Desk:
         return [int(self.insert(connection, batch, account).sum()) for batch, account in sent]
 
     def _insert_groups(
-        self, connection: duckdb.DuckDBPyConnection, groups: Sequence[tuple[Sequence[Prepared], bool]]
+        self, connection: duckdb.DuckDBPyConnection, groups: Sequence[tuple[Sequence[Prepared], bool, str | None]]
     ) -> list[NDArray[np.bool_]]:
-        """The same for all that wait together, samples or not, as one batch: its columns cost hardly more than those of one record."""
+        """The same for all that wait together, samples or not, whoever sent them, as one batch: its columns cost hardly more than those of
+        one record."""
+        custody.claim(connection, [([one.id for one in prepared], account) for prepared, _, account in groups if account is not None])
         new: list[NDArray[np.bool_]] = []
         for sample, run in groupby(groups, key=lambda group: group[1]):
-            together = [prepared for prepared, _ in run]
+            together = [prepared for prepared, _, _ in run]
             found = self.insert(connection, Batch.of([one for prepared in together for one in prepared], now(), sample))
             new += np.split(found, np.cumsum([len(prepared) for prepared in together])[:-1])
         return new

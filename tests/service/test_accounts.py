@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from flask import Flask
 from werkzeug.routing import Rule
 
+from service.accounts import custody
 from service.accounts import people as module
 from service.accounts.people import People
 from service.accounts.permissions import ACTS, ALLOWED, OPEN, OWNER, READ, ROLES, ROUTES, SCOPES, SELF, VISITOR, Viewer
@@ -309,3 +310,11 @@ def test_the_first_page_offers_what_one_may(app: Flask) -> None:
     reader, player, admin = Person(app, "reader", "reader"), Person(app, "player"), Person(app, "admin", "admin")
     for asks, sends in ((Person(app), False), (reader, False), (player, True), (admin, True)):
         assert ("data-upload" in asks.get("/").text) == sends
+
+
+def test_of_records_sent_together_the_first_sender_decides_and_the_others_have_them_too(store: Store) -> None:
+    first, second, third = b"1" * 32, b"2" * 32, b"3" * 32
+    sent = [([first], "aya"), ([first, second], "aya"), ([second, third, third], "ben"), ([third], "aya")]
+    store.write(lambda connection, calls: custody.claim(connection, sent)[: len(calls)], None).result()
+    rows = store.read("SELECT record, place, account FROM holders ORDER BY record, place")
+    assert rows == [(first, 1, "aya"), (second, 1, "aya"), (second, 2, "ben"), (third, 1, "ben"), (third, 2, "aya")]
