@@ -5,13 +5,15 @@ Files are made in the scratch folder, the one place that SQL may write to, and b
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
 from service.errors import StoreBroken
 from service.queries import ALL, Condition, condition
 from service.store import STORAGE, Store
+from service.writer import FAILURES
 from web.cells import FORMULA
 
 TABLES: Final[Mapping[str, str]] = {
@@ -40,7 +42,8 @@ def export(store: Store, table: str, form: str, filters: Mapping[str, str], with
     if form == "csv" and (texts := _TEXTS.get(table)):
         rows = f"SELECT * REPLACE ({', '.join(map(_shielded, texts))}) FROM ({rows})"
     sql = f"COPY ({rows}) TO {_quoted(path)} ({FORMATS[form]})"
-    store.read(sql, where.parameters)
+    with _whole(path):
+        store.read(sql, where.parameters)
     return path
 
 
@@ -52,7 +55,12 @@ def _shielded(column: str) -> str:
 def backup(store: Store) -> Path:
     """The whole store as it is at this moment, as a file in the scratch folder; the caller moves or removes it. Writing goes on."""
     path = _fresh(store, "duckdb")
-    name = f"backup_{secrets.token_hex(4)}"
+    with _whole(path):
+        _copy(store, path, f"backup_{secrets.token_hex(4)}")
+    return path
+
+
+def _copy(store: Store, path: Path, name: str) -> None:
     cursor = store.cursor()
     (own,) = cursor.execute("SELECT current_database()").fetchall()[0]
     cursor.execute(f"ATTACH {_quoted(path)} AS {name} (STORAGE_VERSION '{STORAGE}')")
@@ -60,7 +68,19 @@ def backup(store: Store) -> Path:
         cursor.execute(f'COPY FROM DATABASE "{own}" TO {name}')
     finally:
         cursor.execute(f"DETACH {name}")
-    return path
+
+
+@contextmanager
+def _whole(path: Path) -> Iterator[None]:
+    """A file that is written inside is there whole or not at all. Raises StoreBroken where the disk fails."""
+    try:
+        yield
+    except BaseException as error:
+        for left in (path, path.with_name(path.name + ".wal")):
+            left.unlink(missing_ok=True)
+        if isinstance(error, FAILURES):
+            raise StoreBroken(f"the file could not be written: {error}") from error
+        raise
 
 
 def place(copy: Path, target: Path) -> None:

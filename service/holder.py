@@ -9,6 +9,8 @@ import secrets
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from service.errors import StoreBroken
+
 
 @dataclass(frozen=True, slots=True)
 class Holder:
@@ -27,13 +29,16 @@ def note_of(store: Path) -> Path:
 
 
 def announce(store: Path, address: str) -> Holder:
-    """Writes the note, for the owner's eyes only, whole or not at all."""
+    """Writes the note, for the owner's eyes only, whole or not at all. Raises StoreBroken where the folder cannot be written."""
     holder = Holder(address, secrets.token_urlsafe(32), os.getpid())
     draft = note_of(store).with_name(f"{store.name}.server.{os.getpid()}")
-    draft.unlink(missing_ok=True)
-    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-        json.dump(asdict(holder), file)
-    draft.replace(note_of(store))
+    try:
+        draft.unlink(missing_ok=True)
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            json.dump(asdict(holder), file)
+        draft.replace(note_of(store))
+    except OSError as error:
+        raise StoreBroken(f"the folder of {store} cannot be written, and a server keeps a note there: {error.strerror}") from error
     return holder
 
 

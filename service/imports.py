@@ -25,7 +25,7 @@ import orjson
 from records.formats import documents
 from service.batches import Taken, gathered, take
 from service.desk import Desk, now
-from service.errors import StoreError
+from service.errors import StoreBroken, StoreError
 from service.jsons import dumps
 from service.rows import insert, objects
 
@@ -104,7 +104,7 @@ class Imports:
 
     def submit(self, stream: IO[bytes], name: str) -> Job:
         """Takes a stream in and queues it. The stream is on disk and the import in the store when this returns. Raises
-        TooManyImports where enough wait already."""
+        TooManyImports where enough wait already, StoreBroken where the disk takes no more."""
         waiting = [job.account for job in self._jobs("", ()) if job.state in ("queued", "running")]
         account = self._desk.guard.account()
         if len(waiting) >= WAITING or (account is not None and waiting.count(account) >= WAITING_OF_ONE):
@@ -119,6 +119,8 @@ class Imports:
                 file.flush()
                 os.fsync(file.fileno())
             draft.replace(self._stream(id))
+        except OSError as error:
+            raise StoreBroken(f"the stream could not be kept, and nothing of it was stored: {error.strerror or error}") from error
         finally:
             draft.unlink(missing_ok=True)
         self._store.write(_begin, (id, name[:200], size, account)).result()

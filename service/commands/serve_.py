@@ -68,8 +68,9 @@ def command(file: Path | None, **flags: object) -> None:
                     **(_PROXY if settings.behind_proxy else {}),
                     ident="hanafu",
                 )
-            except OSError as error:
-                raise ServiceError(f"cannot listen on {settings.host}:{settings.port}: {error.strerror or error}") from error
+            except (OSError, ValueError) as error:
+                said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+                raise ServiceError(f"cannot listen on {settings.host}:{settings.port}: {said}") from error
             address = f"http://{_bracketed(settings.host)}:{server.effective_port}"
             app.extensions["hanafu-owner"] = holder.announce(settings.db, address).token
             try:

@@ -1,21 +1,28 @@
 """What stands between the store and its data: a full disk, a clock set back, files of earlier versions."""
 
+import errno
 import gzip
 import io
+import os
+import re
 import subprocess
 import sys
+import tempfile
 import time
 from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
+from random import Random
 
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from service import acts, casefile
 from service import desk as module
 from service.accounts.people import People
 from service.checking import check, strays
+from service.cli import main
 from service.client import Client
 from service.clock import behind
 from service.desk import Desk
@@ -62,6 +69,106 @@ def test_a_full_disk_is_told_and_loses_nothing_that_was_acknowledged(tmp_path: P
         assert [checked.fault for checked in check(store)] == [None] * len(acknowledged)
         assert strays(store) == []
         assert Desk(store).add(sheet(500, -500)).new
+
+
+LIMITED = """
+import resource, signal, sys
+from service.cli import main
+
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))
+main()
+"""
+"""A command while files may grow no more than so."""
+
+
+def test_copies_for_which_there_is_no_room_are_told_and_leave_nothing(tmp_path: Path, sheet: Sheet) -> None:
+    db = tmp_path / "store.duckdb"
+    with Store(db) as store:
+        for number in range(1, 4):
+            Desk(store).add(sheet(number, -number, x_more=Random(number).randbytes(200_000).hex()))
+    for arguments in (("backup", tmp_path / "copy", "--db", db), ("restore", db, "--db", tmp_path / "restored")):
+        command = [sys.executable, "-c", LIMITED, *map(str, arguments)]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert run.returncode == 1
+        assert re.match("Error: .*(could not|cannot) be written: .*File too large", run.stderr), run.stderr
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["store.duckdb", "store.duckdb.scratch"]
+        assert list(store.scratch.iterdir()) == []
+    with Store(db) as store:
+        assert [checked.fault for checked in check(store)] == [None] * 3
+
+
+def test_a_stream_for_which_there_is_no_room_is_told_and_leaves_nothing(
+    client: FlaskClient, store: Store, sheet: Sheet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    with monkeypatch.context() as patched:
+        patched.setattr("service.imports.os.fsync", full)
+        answer = client.post("/api/v1/imports", data=sheet(), content_type="application/json")
+    assert (answer.status_code, answer.content_type) == (503, "application/problem+json")
+    assert list((store.scratch / "imports").iterdir()) == []
+    assert client.post("/api/v1/imports", data=sheet(), content_type="application/json").status_code == 202
+
+
+READ_ONLY = """
+import os, sys
+from pathlib import Path
+from service import holder
+from service.store import Store, migrations
+
+path = Path(sys.argv[1])
+migrations()  # whatever of Python is needed for it is read while it may be
+if os.getuid() == 0:
+    os.setuid(65534)  # to whom everything may be forbidden
+try:
+    with Store(path):
+        holder.announce(path, "http://127.0.0.1:8000")
+except Exception as error:
+    print(type(error).__name__, error)
+"""
+"""Opens a store as a server does, as somebody who is not root."""
+
+
+@pytest.mark.parametrize(
+    ("folder", "file", "said"),
+    [
+        (0o555, None, "StoreBroken {db} cannot be opened as a store: .*Permission denied"),
+        (0o777, 0o444, "StoreBroken {db} cannot be opened as a store: .*Permission denied"),
+        (0o555, 0o666, "StoreBroken the folder of {db} cannot be written"),
+    ],
+)
+def test_what_is_read_only_is_told_and_stays_as_it_is(empty_store: Path, folder: int, file: int | None, said: str) -> None:
+    with tempfile.TemporaryDirectory() as above:  # pytest's own are for this user alone
+        os.chmod(above, 0o755)
+        db = Path(above) / "folder" / "store.duckdb"
+        db.parent.mkdir()
+        if file is not None:
+            db.write_bytes(empty_store.read_bytes())
+            db.chmod(file)
+            (scratch := db.with_name(db.name + ".scratch")).mkdir()
+            scratch.chmod(0o777)
+        db.parent.chmod(folder)
+        before = sorted(db.parent.iterdir())
+        run = subprocess.run([sys.executable, "-c", READ_ONLY, str(db)], capture_output=True, text=True, check=False)
+        assert re.match(said.format(db=re.escape(str(db))), run.stdout), run.stdout + run.stderr
+        assert sorted(db.parent.iterdir()) == before
+        if file is not None:
+            assert db.read_bytes() == empty_store.read_bytes()
+        db.parent.chmod(0o755)
+
+
+def test_a_backup_of_a_newer_version_is_not_restored(tmp_path: Path) -> None:
+    db, target = tmp_path / "newer.duckdb", tmp_path / "store.duckdb"
+    with Store(db) as store:
+        store.write(lambda c, items: [c.execute("INSERT INTO migrations (number, name) VALUES (99, 'later')")], None).result()
+    for command in ("restore", "export"):
+        arguments = [str(db), "--db", str(target)] if command == "restore" else ["--db", str(db)]
+        run = CliRunner().invoke(main, [command, *arguments])
+        assert run.exit_code == 1
+        assert "was written by a newer version (its tables are at step 99" in run.stderr
+    assert not target.exists()
 
 
 def test_a_clock_set_back_changes_no_order(client: FlaskClient, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
