@@ -102,3 +102,22 @@ def service(as_json: bool, stored: int, seconds: float, seed: int) -> None:
     click.echo(f"hanafu bench service: {stored:,} games stored, engine {kind()}; records of {bench.ROUNDS} rounds\n")
     table.columns(bench.lines(result), "<<>>>>>>")
     click.echo("\n" + "\n".join(f"memory {when}: {used / 1e6:,.0f} MB (PSS)" for when, used in result.memory.items() if used is not None))
+
+
+@command.command("pages")
+@click.option("--json", "as_json", is_flag=True, help="The result for programs.")
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same games.")
+def pages(as_json: bool, seed: int) -> None:
+    """A replay in a browser (Chromium, the extra [test]): a step, another round, the page itself."""
+    from service.bench import pages as bench
+    from service.bench import table
+
+    try:
+        found = bench.measure(seed)
+    except bench.Missing as missing:
+        raise click.ClickException(str(missing)) from None
+    if as_json:
+        click.echo(json.dumps({"bench": "pages", "replays": [bench.as_dict(each) for each in found]}, indent=1))
+        return
+    click.echo(f"hanafu bench pages: replays of {bench.ROUNDS} rounds; milliseconds, the median and the longest\n")
+    table.columns(bench.lines(found), "<<>>>>>>")

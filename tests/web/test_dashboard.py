@@ -81,10 +81,11 @@ def test_a_chart_is_fetched_when_it_comes_into_view(opened: "Open") -> None:
     page.locator("[data-chart]").first.wait_for()
     expect(page.locator("#disputes[data-shell]")).to_have_count(1)  # far below: nobody has asked for it
     for _ in statistics.CHARTS:
-        if not shells.count():
+        before = shells.count()
+        if not before:
             break
         page.evaluate("document.querySelector('[data-shell]')?.scrollIntoView()")
-        page.wait_for_function("before => document.querySelectorAll('[data-shell]').length < before", arg=shells.count())
+        page.wait_for_function("before => document.querySelectorAll('[data-shell]').length < before", arg=before)
     expect(shells).to_have_count(0)
     # Nobody has opened a dispute: that chart is only named.
     expect(page.locator("#disputes")).to_have_count(0)

@@ -10,7 +10,7 @@ from web.pages.guide import FOLDER, names
 
 def test_every_file_is_a_guide(client: FlaskClient) -> None:
     listed = client.get("/guide").get_data(as_text=True)
-    assert names()
+    assert sorted(names()) == sorted(file.stem for file in FOLDER.glob("*.md"))
     for name in names():
         assert f'href="/guide/{name}"' in listed
 
@@ -24,6 +24,16 @@ def test_a_guide_shows_its_headings_with_anchors(client: FlaskClient, name: str)
     headings = re.findall(r"^(#{1,3}) ", text, re.MULTILINE)
     found = re.findall(r'<h([1-3]) id="[^"]+"', page)
     assert [len(each) for each in headings] == [int(each) for each in found]
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_guide_is_called_by_its_heading_and_other_languages_are_told_that_it_is_english(client: FlaskClient, name: str) -> None:
+    heading = (FOLDER / f"{name}.md").read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
+    english, other = client.get(f"/guide/{name}?lang=en").text, client.get(f"/guide/{name}?lang=pt").text
+    assert f"<title>{heading} · Hanafu</title>" in english and "guide-language" not in english
+    assert '<article class="guide" lang="en">' in other and "Este guia está em inglês." in other
+    assert f"<title>{heading} · Hanafu</title>" not in other
+    assert 'aria-label="Tabela"' in other or "<table>" not in other
 
 
 def test_there_is_no_other(client: FlaskClient) -> None:
