@@ -212,6 +212,7 @@ class Replay {
     this.table.draw(round, step, state);
     this.panels.draw(round, step, state);
     this.chart.draw(state);
+    this.panels.follow();
     this.address(false);
   }
 }

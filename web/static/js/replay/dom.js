@@ -31,6 +31,26 @@ export function refill(element, key, build) {
   element.replaceChildren(...[build()].flat());
 }
 
+/** Sets the children of an element: each has a key, what `build` makes of it and what `update` does to it. One that is there stays in its
+ * place, for nothing costs a browser as much as a card that is drawn anew. */
+export function arrange(element, wanted) {
+  const keys = new Set(wanted.map(({ key }) => key));
+  const here = new Map();
+  for (const child of [...element.children]) {
+    if (keys.has(child.dataset.is)) here.set(child.dataset.is, child);
+    else child.remove();
+  }
+  let next = element.firstElementChild;
+  for (const { key, build, update } of wanted) {
+    const child = here.get(key) ?? build();
+    child.dataset.is = key;
+    if (child === next) next = next.nextElementSibling;
+    else element.insertBefore(child, next);
+    update?.(child);
+  }
+  return element;
+}
+
 /** A number of points as people write it: halves as ½, a true minus. */
 export function points(value) {
   const whole = Math.trunc(Math.abs(value));
@@ -81,16 +101,38 @@ export class Deck {
     return svg;
   }
 
-  /** List items, one a card; `fresh` is a list of codes to mark, each as often as it stands there. */
-  items(list, fresh = []) {
-    const seen = new Map();
+  /** List items, one a card. */
+  items(list) {
+    return [...this.lay(make("ul"), list).children];
+  }
+
+  /** Lays a list of cards into an element; `fresh` is a list of codes to mark, each as often as it stands there. */
+  lay(element, list, fresh = []) {
     const marks = [...fresh];
-    return list.map((code) => {
-      const copy = seen.get(code) ?? 0;
-      seen.set(code, copy + 1);
+    return this.spread(element, list, (code, copy) => this.picture(code, copy), (code) => {
       const at = marks.indexOf(code);
       if (at >= 0) marks.splice(at, 1);
-      return make("li", at >= 0 ? "fresh" : "", {}, this.picture(code, copy));
+      return at >= 0 ? "fresh" : "";
     });
+  }
+
+  /** Lays the bands of cards into an element: those that are there, and those needed. */
+  layChips(element, have, need) {
+    let left = have.length;
+    return this.spread(element, [...have, ...need], (code) => this.chip(code), () => {
+      left -= 1;
+      return left < 0 ? "needed" : "";
+    });
+  }
+
+  /** A list item a card, which `draw` draws and `name` gives a class. */
+  spread(element, list, draw, name) {
+    const seen = new Map();
+    return arrange(element, list.map((code) => {
+      const copy = seen.get(code) ?? 0;
+      seen.set(code, copy + 1);
+      const classes = name(code);
+      return { key: `${code} ${copy}`, build: () => make("li", "", {}, draw(code, copy)), update: (item) => { if (item.className !== classes) item.className = classes; } };
+    }));
   }
 }

@@ -1,5 +1,5 @@
 // Beside the table: moves, yaku, the cards seen, notes.
-import { Deck, codes, find, make, refill } from "./dom.js";
+import { Deck, arrange, codes, find, make, refill } from "./dom.js";
 
 const LETTERS = ["B", "A", "R", "Y", "C"];
 
@@ -85,15 +85,18 @@ export class Panels {
     this.current?.removeAttribute("aria-current");
     this.current = this.buttons.get(step.step);
     this.current?.setAttribute("aria-current", "step");
-    if (this.current) {
-      const list = this.moves;
-      const row = this.current.closest("li");
-      const top = row.offsetTop;
-      if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
-    }
     const hide = state.result === "hidden";
     for (const [number, button] of this.buttons) button.classList.toggle("future", hide && number > step.step);
     for (const item of this.notes.children) item.classList.toggle("future", hide && Number(item.dataset.action) > step.action);
+  }
+
+  /** Scrolls the list to the step. It asks for measures, so it comes when all else of a step is drawn. */
+  follow() {
+    if (!this.current) return;
+    const list = this.moves;
+    const row = this.current.closest("li");
+    const top = row.offsetTop;
+    if (top < list.scrollTop || top + row.offsetHeight > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
   }
 
   search(text) {
@@ -116,11 +119,13 @@ export class Panels {
     step.yaku.forEach((made, at) => {
       const begun = (step.possible_yaku?.[at] ?? []).filter((each) => codes(each.have).length && codes(each.need).length)
         .sort((one, other) => codes(one.need).length - codes(other.need).length);
-      refill(this.yaku.children[at], JSON.stringify([this.round.round, made, begun]), () => [
-        make("h3", "", {}, this.owner(step, at)),
-        made.length || begun.length ? "" : make("p", "small soft", {}, this.words.nothing),
+      const lines = [
         ...made.map((each) => this.yakuLine(each.id, each.points, codes(each.cards), [], "is-made")),
         ...begun.slice(0, 6).map((each) => this.yakuLine(each.id, null, codes(each.have), codes(each.need), "is-begun")),
+      ];
+      arrange(this.yaku.children[at], [
+        { key: "owner", build: () => make("h3", "", {}, this.owner(step, at)) },
+        ...(lines.length ? lines : [{ key: "nothing", build: () => make("p", "small soft", {}, this.words.nothing) }]),
       ]);
     });
   }
@@ -130,13 +135,21 @@ export class Panels {
     return step.yaku.length === players.length ? players[at] : (sides?.[at] ?? []).map((seat) => players[seat - 1]).join(" + ");
   }
 
+  /** A yaku as a child of its section: its name, what it is worth or still needs, its cards. */
   yakuLine(id, points, have, need, state) {
     const known = this.data.yaku[id];
-    const name = make("p", "yaku-name", {}, make("span", "", {}, known?.name ?? id), known ? make("span", "soft small", { lang: "ja" }, ` ${known.kanji}`) : "",
-      typeof points === "number" ? make("b", "num", {}, String(points)) : make("span", "small soft visually-hidden", {}, ` ${this.words.needs}: ${need.map((code) => this.deck.title(code)).join(", ")}`));
-    const chips = (list, classes) => list.map((code) => make("li", classes, {}, this.deck.chip(code)));
-    const cards = make("ul", "cards", {}, ...chips(have, ""), ...chips(need, "needed"));
-    return make("div", `yaku-line ${state}`, {}, name, cards);
+    const worth = typeof points === "number" ? String(points) : ` ${this.words.needs}: ${need.map((code) => this.deck.title(code)).join(", ")}`;
+    return {
+      key: `${state} ${id}`,
+      build: () => make("div", `yaku-line ${state}`, {},
+        make("p", "yaku-name", {}, make("span", "", {}, known?.name ?? id), known ? make("span", "soft small", { lang: "ja" }, ` ${known.kanji}`) : "", make(...(typeof points === "number" ? ["b", "num"] : ["span", "small soft visually-hidden"]))),
+        make("ul", "cards")),
+      update: (line) => {
+        const [name, cards] = line.children;
+        name.lastChild.textContent = worth;
+        this.deck.layChips(cards, have, need);
+      },
+    };
   }
 
   /** Every card of the deck, a month a row: with twins as often as there are. */

@@ -75,11 +75,13 @@ export class Table {
     const open = state.reveal !== "seen" || state.seat === seat;
     const how = count === 1 ? words.card : words.cards.replace("{n}", count);
     const played = round.level === "full" || round.level === "moves";
-    refill(element, JSON.stringify([text, count, open, played]), () => {
+    if (played && open && text !== null && text !== undefined) {
+      refill(element, "open", () => make("ul", "cards"));
+      this.deck.lay(element.firstChild, codes(text)).setAttribute("aria-label", `${words.hand}: ${how}`);
+      return;
+    }
+    refill(element, JSON.stringify([count, open, played]), () => {
       if (!played) return make("p", "small soft", {}, `${words.hand}: ${words.unrecorded}`);
-      if (open && text !== null && text !== undefined) {
-        return make("ul", "cards", { "aria-label": `${words.hand}: ${how}` }, ...this.deck.items(codes(text)));
-      }
       const backs = Array.from({ length: count }, () => make("li", "", {}, this.deck.back()));
       const why = open ? words.unrecorded : words.hidden;
       return make("div", "closed", {}, make("ul", "cards backs", { "aria-hidden": "true" }, ...backs), make("p", "small", {}, `${how}, ${why}`));
@@ -94,10 +96,12 @@ export class Table {
       const mine = list.filter((code) => this.deck.kind(code) === kind);
       const marks = fresh.filter((code) => this.deck.kind(code) === kind);
       element.children[at].hidden = !mine.length;
-      refill(element.children[at], JSON.stringify([mine, marks]), () => [
-        make("span", "kind-name small", { "aria-hidden": "true" }, `${this.data.kinds[kind]} `, make("b", "num", {}, String(mine.length))),
-        make("ul", "cards heap", { "aria-label": `${this.data.kinds[kind]}, ${mine.length}` }, ...this.deck.items(mine, marks)),
-      ]);
+      if (!mine.length) return;
+      const name = this.data.kinds[kind];
+      refill(element.children[at], kind, () => [make("span", "kind-name small", { "aria-hidden": "true" }, `${name} `, make("b", "num")), make("ul", "cards heap")]);
+      const [label, heap] = element.children[at].children;
+      label.lastChild.textContent = mine.length;
+      this.deck.lay(heap, mine, marks).setAttribute("aria-label", `${name}, ${mine.length}`);
     });
   }
 
@@ -117,7 +121,7 @@ export class Table {
       slot.classList.toggle("bare", !mine.length);
       slot.toggleAttribute("aria-hidden", !mine.length);
       if (!mine.length) slot.setAttribute("aria-hidden", "true");
-      refill(slot.firstChild, JSON.stringify([mine, marks]), () => this.deck.items(mine, marks));
+      this.deck.lay(slot.firstChild, mine, marks);
     });
   }
 
