@@ -1,5 +1,7 @@
 """`hanafu serve` as a process: it answers, commands reach it, it stops gracefully, and what it acknowledged is there after `kill -9`."""
 
+import io
+import itertools
 import json
 import os
 import signal
@@ -7,11 +9,17 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import pytest
 
+from service import acts
 from service.client import Client, Refused, Unreachable
 from service.holder import holder_of, note_of
 from service.store import Store
@@ -105,43 +113,89 @@ def test_a_note_of_a_server_that_is_gone_is_passed_over(start: Start, tmp_path: 
     assert _hanafu("import", "--db", db, input=sheet().decode()).stdout == "1 stored, 0 known, 0 rejected\n"
 
 
-def _crash_while_posting(start: Start, db: Path, sheet: Sheet, first: int) -> set[str]:
-    """Posts records from four threads and kills the server in the middle; the ids that were acknowledged."""
+@dataclass
+class _Acknowledged:
+    """What servers have said that they hold."""
+
+    records: set[str] = field(default_factory=set)
+    rulings: set[tuple[str, str]] = field(default_factory=set)
+    """Record and reasons."""
+    imports: dict[str, int] = field(default_factory=dict)
+    """Records of each, by the job's id."""
+
+    def enough(self) -> tuple[bool, ...]:
+        """Of each kind what a server should have said before it is killed."""
+        return len(self.records) > 12, len(self.rulings) > 2, len(self.imports) > 0
+
+
+def _crash_under_load(start: Start, db: Path, sheet: Sheet, first: int) -> _Acknowledged:
+    """Posts records from four threads, disputes some of them and rules, imports others; and kills the server in the middle."""
     process, address = start(db)
-    acknowledged: set[str] = set()
+    said = _Acknowledged()
     enough = threading.Event()
 
-    def post(number: int) -> None:
-        with Client(address) as client:
-            try:
-                while True:
-                    acknowledged.add(client.send(sheet(number, -number))["record"])
-                    number += 4
-                    if len(acknowledged) > 12:
+    def until_killed(work: Callable[[Client], Iterator[None]]) -> threading.Thread:
+        def run() -> None:
+            with Client(address) as client, suppress(Unreachable, Refused):
+                for _ in work(client):
+                    if all(said.enough()):
                         enough.set()
-            except (Unreachable, Refused):
-                return
 
-    threads = [threading.Thread(target=post, args=(first + offset,)) for offset in range(4)]
-    for thread in threads:
+        thread = threading.Thread(target=run)
         thread.start()
-    assert enough.wait(60)
+        return thread
+
+    def post(number: int, client: Client) -> Iterator[None]:
+        while True:
+            said.records.add(client.send(sheet(number, -number))["record"])
+            number += 4
+            yield
+
+    def rule(client: Client) -> Iterator[None]:
+        for number in itertools.count(first + 500):
+            record = client.send(sheet(number, -number))["record"]
+            opened = {"name": "Leilani", "role": "player", "round": 1, "claim": "scores", "statement": "Once more."}
+            dispute = client.ask("POST", f"/records/{record}/disputes", opened)["number"]
+            ruling = {"name": "Ema", "role": "arbiter", "outcome": "replayed", "reasons": f"It is {number}."}
+            client.ask("PATCH", f"/records/{record}/disputes/{dispute}", ruling)
+            said.rulings.add((record, ruling["reasons"]))
+            yield
+
+    def take_in(client: Client) -> Iterator[None]:
+        for number in itertools.count(first + 700, 100):
+            lines = b"".join(sheet(each, -each) + b"\n" for each in range(number, number + 100))
+            said.imports[client.start_import(io.BytesIO(lines))["id"]] = 100
+            yield
+            time.sleep(0.3)
+
+    threads = [until_killed(partial(post, first + offset)) for offset in range(4)]
+    threads += [until_killed(rule), until_killed(take_in)]
+    assert enough.wait(120)
     os.kill(process.pid, signal.SIGKILL)
     for thread in threads:
         thread.join()
     process.wait()
-    return set(acknowledged)
+    return said
 
 
-def test_kill_9_loses_no_record_that_was_acknowledged(start: Start, tmp_path: Path, sheet: Sheet) -> None:
+def test_kill_9_loses_nothing_that_was_acknowledged(start: Start, tmp_path: Path, sheet: Sheet) -> None:
     """Three crashes; HANAFU_CRASHES=20 for more."""
     db = tmp_path / "store.duckdb"
-    acknowledged: set[str] = set()
+    rounds: list[_Acknowledged] = []
     for number in range(int(os.environ.get("HANAFU_CRASHES", "3"))):
-        acknowledged |= _crash_while_posting(start, db, sheet, 1 + number * 1000)
+        rounds.append(_crash_under_load(start, db, sheet, 1 + number * 100_000))
         with Store(db) as store:
             kept = {f"sha256:{id.hex()}" for (id,) in store.read("SELECT id FROM records")}
-            assert acknowledged <= kept
+            assert set().union(*(said.records for said in rounds)) <= kept
             assert store.read("SELECT count(*) FROM players") == [(2 * len(kept),)]
+            for record, reasons in set().union(*(said.rulings for said in rounds)):
+                (dispute,) = acts.disputes(acts.kept(store, bytes.fromhex(record.removeprefix("sha256:"))))
+                assert [ruling.reasons for ruling in dispute.rulings] == [reasons]
+    _, address = start(db)
+    with Client(address) as client:
+        for id, count in {id: count for said in rounds for id, count in said.imports.items()}.items():
+            while (job := client.job(id))["state"] in ("queued", "running"):
+                time.sleep(0.1)
+            assert (job["state"], job["read"], job["stored"] + job["known"]) == ("done", count, count)
     checked = _hanafu("check", "--db", db)
     assert checked.returncode == 0, checked.stdout
