@@ -1,6 +1,7 @@
 """``hanafu bench pages``: what it measures in a browser, and what it says where there is none. No time is asserted."""
 
 import json
+import shutil
 
 import pytest
 from click.testing import CliRunner
@@ -28,7 +29,7 @@ def test_pages_walks_through_replays_in_a_browser(monkeypatch: pytest.MonkeyPatc
 
 
 def test_pages_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages.shutil, "which", lambda program: None)
+    monkeypatch.setattr(shutil, "which", lambda program: None)
     done = CliRunner().invoke(main, ["bench", "pages"])
     assert done.exit_code == 1
     assert "this needs a browser" in done.output
