@@ -17,6 +17,7 @@ from service.desk import Desk
 from service.disputes import Disputes
 from service.imports import Imports
 from service.metrics import Metrics
+from service.presences import Presences
 from web import pages
 
 _log = logging.getLogger("hanafu.requests")
@@ -47,6 +48,7 @@ def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
         app.extensions["hanafu-cases"] = AccountDisputes(desk)
     app.extensions["hanafu-people"] = people or People(desk.store)
     app.extensions["hanafu-metrics"] = Metrics()
+    app.extensions["hanafu-presences"] = Presences()
     app.before_request(_begin)
     app.after_request(_guard)
     app.after_request(_note)

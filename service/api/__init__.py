@@ -6,7 +6,22 @@ from flask import Flask
 
 from records import __version__
 from records.formats import json_schema
-from service.api import audits, comparisons, disputes, exports, hints, imports, owner, people, problems, records, stats, system, variants
+from service.api import (
+    audits,
+    comparisons,
+    disputes,
+    exports,
+    hints,
+    imports,
+    owner,
+    people,
+    presence,
+    problems,
+    records,
+    stats,
+    system,
+    variants,
+)
 from service.api.problems import Api
 from service.api.schemas import embedded
 
@@ -34,7 +49,8 @@ def register(app: Flask) -> Api:
         api.spec.components.schema(name, component=schema)
     disputes.register_schemas(api.spec)
     people.register_schemas(api.spec)
-    for module in (records, audits, hints, imports, exports, stats, variants, system, owner, disputes, comparisons, people):
+    presence.register_schemas(api.spec)
+    for module in (records, audits, hints, presence, imports, exports, stats, variants, system, owner, disputes, comparisons, people):
         blueprint: Any = module.blueprint
         api.register_blueprint(blueprint, url_prefix=BASE)
     api.register_blueprint(people.records, url_prefix=BASE)

@@ -29,7 +29,7 @@ include-name = "GET /api/v1/stats/{name}"
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
 
 [[operations]]
-include-path-regex = "records/.id|compare$|disputes|accounts|tokens$|pseudonyms$"
+include-path-regex = "records/.id|compare$|disputes|accounts|tokens$|pseudonyms$|presence$"
 # What options there are is up to the game of the record; what can be disputed, and ruled, to the record itself; which names are free and
 # which account a token is for, to the store; and a record may have been withdrawn.
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "409", "410", "422"]
