@@ -127,7 +127,7 @@ ROUTES: Final[Mapping[str, str]] = {
     # What shows records
     **dict.fromkeys(
         (
-            *("pages.replay", "pages.embed", "pages.position", "pages.positions", "pages.transcript", "pages.printed"),
+            *("pages.replay", "pages.embed", "pages.position", "pages.positions", "pages.transcript", "pages.printed", "pages.written"),
             *("pages.ledger", "pages.ledger_json", "pages.trial", "pages.case_file", "pages.compare_sheets", "pages.event_standings"),
             *("pages.dashboard", "pages.chart", "pages.chart_csv", "pages.changed", "pages.players", "pages.player"),
             *("records.listing", "records.fetch", "records.audit", "records.replay", "exports.table", "stats.fetch"),

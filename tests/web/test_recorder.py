@@ -291,7 +291,7 @@ def test_a_second_tab_on_one_game_is_told(phone: "BrowserContext") -> None:
     second = phone.new_page()
     second.goto(hand.page.url)
     second.get_by_text("open in another tab").wait_for()
-    second.get_by_role("button", name="Write here").tap()
+    second.get_by_role("button", name="Take over and write here").tap()
     hand.page.get_by_text("has taken this game over").wait_for()
 
 

@@ -12,14 +12,24 @@ from typing import Any
 from flask import Response, abort, render_template, request, url_for
 
 from records.cards import CODES
-from records.games import game
+from records.formats import read_record, to_json
+from records.games import GAMES, game
+from records.record import replace
 from web import deck, language, recorder_words, words
 from web.pages import blueprint, sprite_address
+from web.pages.audit import stored
 from web.pages.printed import PAPERS
 from web.rulebook import describe, list_variants
 
-SCRIPTS = ("dom", "hints", "keep", "main", "record", "grid", "setup", "table", "turn", "finish", "tabs", "sheet")
+SCRIPTS = (
+    *("dom", "finish", "grid", "hints", "holding", "keep", "main", "presence"),
+    *("queue", "record", "setup", "sheet", "table", "tabs", "turn"),
+)
 STYLES = ("css/base.css", "css/parts.css", "cards.css", "css/recorder.css")
+SEATS = range(min(min(each.seats) for each in GAMES), max(max(each.seats) for each in GAMES) + 1)
+"""As many as any game is played by."""
+SHARED_PILES = {"option": "team_pile", "value": "shared"}
+"""Under which option a side has one pile (record-format.md, 1: `piles`)."""
 STATIC = Path(__file__).parents[1] / "static"
 
 
@@ -31,11 +41,22 @@ def recorder() -> str:
 
 @blueprint.get("/record/sheet")
 def record_sheet() -> str:
-    """The score sheet: rounds down, players across. With ``blank`` (``a4`` or ``letter``) an empty one to print."""
+    """The score sheet: rounds down, players across. With ``blank`` (``a4`` or ``letter``) an empty one to print, for ``players``."""
     blank = request.args.get("blank")
     if blank is not None and blank not in PAPERS:
         abort(400, language._("paper must be one of: %(values)s.", values=", ".join(PAPERS)))
-    return render_template("record_sheet.html", payload=_payload(), blank=PAPERS[blank] if blank else None)
+    players = request.args.get("players", default=4, type=int)
+    if players not in SEATS:
+        abort(400, language._("players must be a number from %(least)s to %(most)s.", least=SEATS[0], most=SEATS[-1]))
+    return render_template("record_sheet.html", payload=_payload(), blank=PAPERS[blank] if blank else None, players=players)
+
+
+@blueprint.get("/records/<id>/written.json")
+def written(id: str) -> Response:
+    """A stored record to be written on: in its canonical form, with the keys of others (``x_…``) that it was sent with."""
+    kept = stored(id)
+    record = replace(kept.record, extra=read_record(kept.raw).extra)
+    return Response(json.dumps(to_json(record), ensure_ascii=False), mimetype="application/json")
 
 
 @blueprint.get("/record/worker.js")
@@ -80,10 +101,14 @@ def _payload() -> dict[str, Any]:
         "hints": "/api/v1/hints",
         "audits": "/api/v1/audits",
         "records": "/api/v1/records",
+        "games_at": "/api/v1/games",
+        "whoami": "/api/v1/me",
         "pages": {
             "record": url_for("pages.recorder"),
+            "sheet": url_for("pages.record_sheet"),
             "kept": url_for("pages.records"),
             "compare": url_for("pages.compare_sheets"),
+            "login": "/login",
             "worker": url_for("pages.record_worker"),
         },
     }
@@ -108,6 +133,7 @@ def _game(id: str) -> dict[str, Any]:
         "deals": found["deals"],
         "facts": [name for name, asked in facts.items() if asked],
         "great": list(rules.great),
+        "shared_piles": SHARED_PILES if any(option["id"] == SHARED_PILES["option"] for option in found["options"]) else None,
         "points": any(card["value"] is not None for card in found["cards"]),
         "yaku": [{"id": yaku["id"], "name": yaku["name"]} for yaku in found["yaku"]],
         "options": [

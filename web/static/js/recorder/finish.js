@@ -63,11 +63,3 @@ export function open(game, told, moves) {
       button(word("nextround"), () => { close(); moves.next(found?.next_dealer ?? null); }, { "data-next": "" }),
       button(word("store"), () => { close(); moves.store(); }, { classes: "button primary", "data-store": "" }))));
 }
-
-/** Sends the record to be kept. What became of it: `{id, verdict}`, `{errors}`, or null without a server. */
-export async function store(game) {
-  const answer = await send(data.records, JSON.stringify(written(game)));
-  if (!answer) return null;
-  if (answer.status === 200 || answer.status === 201) return { id: answer.told.record.replace("sha256:", ""), verdict: answer.told.verdict };
-  return { errors: answer.told.errors ?? [], detail: answer.told.detail ?? String(answer.status) };
-}

@@ -2,6 +2,12 @@
 
 const PREFIX = "hanafu-recorder:";
 
+/** Random hexadecimal digits, two a byte. */
+export const hex = (bytes) => [...crypto.getRandomValues(new Uint8Array(bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** An id for a new game. Half of it is its name at the server, the other half the key that seals its sheet. */
+export const newId = () => hex(32);
+
 /** All games that are kept, the latest first. */
 export function all() {
   const found = [];
@@ -21,9 +27,9 @@ export function load(id) {
   }
 }
 
-/** Keeps a game. False where the browser refuses. */
-export function save(game) {
-  game.changed = Date.now();
+/** Keeps a game, as changed just now where it is not said otherwise. False where the browser refuses. */
+export function save(game, changed = Date.now()) {
+  game.changed = changed;
   try {
     localStorage.setItem(PREFIX + game.id, JSON.stringify(game));
     return true;
@@ -31,6 +37,9 @@ export function save(game) {
     return false;
   }
 }
+
+/** Hears of a game that another tab or window has written. */
+export const follow = (tell) => self.addEventListener("storage", ({ key, newValue }) => { if (newValue && key?.startsWith(PREFIX)) tell(key.slice(PREFIX.length)); });
 
 export const remove = (id) => localStorage.removeItem(PREFIX + id);
 

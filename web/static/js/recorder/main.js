@@ -4,21 +4,22 @@ import { make } from "../replay/dom.js";
 import { button, data, dialog, download, fill, input, labelled, part, select, word } from "./dom.js";
 import * as finish from "./finish.js";
 import * as hints from "./hints.js";
+import * as holding from "./holding.js";
 import * as keep from "./keep.js";
+import * as presence from "./presence.js";
+import * as queue from "./queue.js";
 import * as record from "./record.js";
 import * as setup from "./setup.js";
 import { nameOf, showLog, showTable, variantOf } from "./table.js";
-import * as tabs from "./tabs.js";
 import { Turn } from "./turn.js";
 
 let game = null;
 let told = null;
 let admitted = 0;
-let elsewhere = "";
 let busy = Promise.resolve();
 
 /** What is tapped while the server is asked waits its turn. */
-const act = (step) => { busy = busy.then(step).catch((error) => { notice(String(error)); throw error; }); return busy; };
+const act = (step) => { busy = busy.then(step).catch((error) => { notice(String(error)); reportError(error); }); return busy; };
 
 const notice = (text, ...more) => {
   part("notice").hidden = !text;
@@ -26,28 +27,29 @@ const notice = (text, ...more) => {
 };
 
 function save() {
-  if (elsewhere === "taken") return;
+  if (!holding.writes()) return;
   if (!keep.save(game)) notice(word("lost"));
+  holding.changed();
 }
 
 function draw() {
   const open = game !== null;
+  const mine = open && holding.writes();
   part("setup").hidden = open;
-  for (const name of ["table", "log", "sheet"]) part(name).hidden = !open;
+  for (const name of ["table", "log"]) part(name).hidden = !open;
+  part("sheet").hidden = !mine;
   document.body.classList.toggle("at-table", open);
   state();
   if (!open) return;
   part("title").textContent = `${variantOf(game).name} · ${word("round", { n: game.at + 1 })}`;
   showTable(game, told);
-  showLog(game, told, turnDialog);
+  showLog(game, told, mine ? turnDialog : null);
   turn.show(game, told);
   bar();
 }
 
 function state() {
-  const there = hints.online() && navigator.onLine;
-  part("state").textContent = word(there ? "online" : "offline");
-  part("state").className = `rec-state ${there ? "on" : "off"}`;
+  hints.show(part("state"));
 }
 
 /** Asks the server what the game looks like now. */
@@ -128,6 +130,7 @@ const moves = {
     await (card.plays.length === 1 ? choose(card.plays[0].half) : (turn.choice = card, draw()));
   }),
   lay: (place) => act(async () => { game.laying = place; await changed(); }),
+  deals: (seat) => act(async () => { record.round(game).dealer = seat; await changed(); }),
   keepOld: () => act(async () => { Object.assign(game, { edit: null, turn: "" }); await changed(); }),
   finish: () => act(finished),
   save: () => save(),
@@ -252,11 +255,12 @@ function more() {
       make("div", "row", {}, reason, button(word("thrown"), go(() => moves.say(`misdeal: ${reason.value || "?"}`)))),
       make("div", "row", {}, ...players.map((seat) => button(word("otherseat", { name: nameOf(game, seat) }), go(() => act(async () => { game.turn = `${seat}:`; await changed(); })), { key: `other ${seat}` }))),
       make("div", "row", {}, select([["", word("hiki", { month: "…" })], ...data.months.slice(0, 12).map((month, at) => [`#${at + 1}`, word("hiki", { month })])], "", (value) => { if (value) go(() => moves.choose(value))(); }, { "aria-label": word("hiki", { month: "" }) })),
-      make("div", "row", {}, button(word("deal"), go(() => moves.lay("field"))), button(word("endround"), go(() => moves.finish()), { "data-finish": "" })),
+      make("div", "row", {}, button(word("settings"), go(() => setup.settings(game.record, () => act(changed))), { "data-settings": "" }), button(word("deal"), go(() => moves.lay("field"))), button(word("endround"), go(() => moves.finish()), { "data-finish": "" })),
       game.record.rounds.length > 1 ? labelled(word("round", { n: "" }), select(game.record.rounds.map((_, at) => [at, at + 1]), game.at, (value) => go(() => act(async () => { Object.assign(game, { at: Number(value), turn: "", edit: null, laying: null }); await changed(); }))())) : null,
       make("div", "row", {},
         button(word("exporthrn"), () => download(fileName("hrn"), record.text(record.written(game)), "text/plain"), { "data-export": "hrn" }),
         button(word("exportjson"), () => download(fileName("json"), JSON.stringify(record.written(game), null, 1), "application/json"), { "data-export": "json" })),
+      labelled(word("share"), input(location.href, () => {}, { readonly: true, "data-share": "" })), make("p", "hint", {}, word("sharehint")),
       make("div", "row", {}, button(word("store"), go(() => moves.store())), button(word("games"), go(() => leave()), { "data-games": "" })));
   });
 }
@@ -295,76 +299,132 @@ async function finished() {
 async function stored() {
   game.pending = true;
   save();
-  const answer = await finish.store(game);
-  if (!answer) {
-    notice(word("storing"));
-  } else if (answer.errors) {
-    game.pending = false;
-    notice(`${word("refused")}: ${answer.errors.map((each) => [each.pointer, each.detail].filter(Boolean).join(" ")).join(" ") || answer.detail}`);
-  } else {
-    Object.assign(game, { pending: false, stored: answer.id });
-    const link = make("a", "button primary", { href: `${data.pages.kept}/${answer.id}`, "data-audit": "" }, word("tostored"));
-    const compare = game.replaces ? make("a", "button", { href: `${data.pages.compare}?${new URLSearchParams({ a: game.replaces, b: answer.id })}` }, word("compare")) : "";
+  const answer = await queue.send(game);
+  save();
+  if (!answer) notice(word("storing"));
+  else if (game.refused) notice(`${word("refused")}: ${game.refused}`);
+  else {
+    const link = make("a", "button primary", { href: `${data.pages.kept}/${game.stored}`, "data-audit": "" }, word("tostored"));
+    const compare = answer.replaced ? make("a", "button", { href: `${data.pages.compare}?${new URLSearchParams({ a: answer.replaced, b: game.stored })}` }, word("compare")) : "";
     notice(`${data.verdicts[answer.verdict] ?? ""} `, link, compare);
   }
-  save();
   draw();
 }
 
 // -- opening and leaving
 
-async function open(chosen) {
+const holder = {
+  now: () => game,
+  show: (other) => act(async () => {
+    if (game?.id !== other?.id || holding.writes() || JSON.stringify(other) === JSON.stringify(game)) return;
+    game = other;
+    turn.clear();
+    await refresh();
+    draw();
+  }),
+  adopt: (other) => act(async () => {
+    if (game?.id !== other?.id) return;
+    const own = keep.load(game.id);
+    if (own && own.changed > (own.sent ?? 0) && JSON.stringify(own.record) !== JSON.stringify(other.record)) {
+      keep.save({ ...own, id: keep.newId() }, own.changed);
+      notice(word("ownkept"));
+    }
+    game = Object.assign(other, { sent: other.changed });
+    keep.save(game, game.changed);
+    turn.clear();
+    await refresh();
+    draw();
+  }),
+  tell: () => {
+    standing();
+    draw();
+  },
+};
+
+/** Says who writes the game, where it is not this page. */
+function standing() {
+  const now = holding.standing();
+  part("holding").hidden = !now || now.where === "here";
+  if (part("holding").hidden) return;
+  const who = { who: now.who?.who || word("somedevice"), time: now.who ? new Date(now.who.since).toLocaleTimeString([], { timeStyle: "short" }) : "" };
+  const text = word({ tab: now.taken ? "taken" : "elsewhere", device: now.who?.held === false ? "devicefree" : now.taken ? "devicetaken" : "device" }[now.where], who);
+  fill(part("holding"), make("p", "", { role: "status" }, text, now.who?.quiet ? ` ${word("quiet")}` : ""), make("p", "row", {},
+    button(word("takeover"), () => holding.take(), { classes: "button primary", "data-take": "" }),
+    button(word("games"), leave, { classes: "button quiet" })));
+}
+
+async function open(chosen, { fresh = false, seen = null } = {}) {
   game = chosen;
   told = null;
   admitted = 0;
-  elsewhere = "";
+  turn.clear();
   notice(game.replaces ? word("replaces") : "");
-  tabs.open(game.id, (kind) => {
-    elsewhere = kind;
-    const take = kind === "elsewhere" ? button(word("takeover"), () => { tabs.take(); elsewhere = ""; notice(""); }, { classes: "button" }) : "";
-    document.body.classList.toggle("read-only", kind === "taken");
-    notice(word(kind), " ", take);
-  });
   history.replaceState(null, "", `#${new URLSearchParams({ game: game.id })}`);
+  holding.start(game, holder, seen);
+  standing();
+  if (fresh) save();
   draw();
-  await changed();
+  await refresh();
+  draw();
+  if (game.pending && hints.there() === "on" && holding.writes()) await stored();
 }
 
 function leave() {
+  holding.close();
   game = null;
   turn.clear();
   notice("");
+  standing();
   history.replaceState(null, "", location.pathname);
-  setup.show((chosen, fresh) => { if (fresh) keep.persist(); act(() => open(chosen)); });
+  setup.show((chosen, fresh) => { if (fresh) keep.persist(); act(() => open(chosen, { fresh })); });
   draw();
 }
 
+/** A stored record, to be written on: as it was left here, or as it was stored. A score sheet opens as one. */
 async function repair(id) {
-  const answer = await fetch(`${data.records}/${encodeURIComponent(id)}?as=json`).catch(() => null);
-  if (!answer?.ok) {
-    leave();
-    notice(word("notfound"));
-    return;
+  const begun = keep.all().find((each) => each.replaces === id && !each.stored);
+  if (begun) return open(begun);
+  const answer = await fetch(`${data.pages.kept}/${encodeURIComponent(id)}/written.json`).catch(() => null);
+  if (answer?.ok) {
+    const found = await answer.json();
+    if (found.rounds.some((each) => each.deal || each.actions)) return open(record.reopen(found, id), { fresh: true });
+    return location.replace(`${data.pages.sheet}#${new URLSearchParams({ repair: id })}`);
   }
-  await open(record.reopen(await answer.json(), id.replace("sha256:", "")));
+  leave();
+  return notice(word("notfound"));
 }
 
+/** A game whose address came from another device. */
+async function elsewhere(id) {
+  const seen = await presence.see(id);
+  if (seen?.game) return open(seen.game, { seen, fresh: !seen.held });
+  leave();
+  return notice(word(seen?.held ? "notshown" : "nothere"));
+}
+
+/** The server is there again: the game goes on with its hints, and what waits is stored. */
 async function back() {
-  if (game && !told) await changed();
-  if (game?.pending) await stored();
+  if (game && !told) {
+    await refresh();
+    draw();
+  }
+  if (game?.pending && holding.writes()) await stored();
+  if (await queue.sendAll(game?.id)) setup.refresh();
 }
 
 part("names").append(...Object.entries(data.titles).filter(([code]) => code !== "?").map(([code, title]) => make("option", "", { value: code, label: title })));
-hints.watch((well) => { state(); if (well) act(back); });
-self.addEventListener("online", () => act(back));
-self.addEventListener("offline", () => state());
-setInterval(() => { if (game && !told && navigator.onLine) act(back); }, 5000);
+hints.watch((well) => {
+  state();
+  if (well) act(back);
+});
 if ("serviceWorker" in navigator) navigator.serviceWorker.register(data.pages.worker, { scope: data.pages.record }).catch(() => {});
 
 const address = new URLSearchParams(location.hash.slice(1));
-const kept = address.has("game") ? keep.load(address.get("game")) : null;
+const kept = keep.load(address.get("game"));
 if (kept) act(() => open(kept));
-else if (address.has("repair")) act(() => repair(address.get("repair")));
+else if (address.has("game")) act(() => elsewhere(address.get("game")));
+else if (address.has("repair")) act(() => repair(address.get("repair").replace("sha256:", "")));
 else leave();
+if (hints.there() === "on") act(() => queue.sendAll(game?.id).then((some) => some && setup.refresh()));
 // Settles once nothing is waited for.
 Object.defineProperty(self, "recorderIdle", { get: () => busy.then(() => true) });

@@ -1,5 +1,7 @@
 // The record as a document: what was written, in the format's own form. Nothing here knows what is lawful.
 
+import { newId } from "./keep.js";
+
 const clone = (value) => JSON.parse(JSON.stringify(value));
 const words = (text) => text.split(" ").filter(Boolean);
 
@@ -7,7 +9,7 @@ export const FORMAT = "hanafuda-record/1";
 
 /** A game that begins. */
 export function begin(choice) {
-  return { id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, record: { format: FORMAT, ...choice }, at: 0, turn: "", edit: null, laying: "field", stored: null, replaces: null, changed: Date.now() };
+  return { id: newId(), record: { format: FORMAT, ...choice }, at: 0, turn: "", edit: null, laying: "field", stored: null, replaces: null, changed: Date.now() };
 }
 
 /** A stored record, opened to be written on. */
@@ -81,7 +83,8 @@ export function written(game) {
     whole(each);
   }
   whole(record);
-  if (game.replaces) record.x_replaces = `sha256:${game.replaces}`;
+  const before = game.stored ?? game.replaces;
+  if (before) record.x_replaces = `sha256:${before}`;
   return record;
 }
 
@@ -106,7 +109,9 @@ export function named(game) {
 }
 
 const tag = (name, value) => `[${name} "${String(value).replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"]`;
-const note = (text) => ` {${text.replaceAll("\\", "\\\\").replaceAll("}", "\\}")}}`;
+// A line of a note that begins as a record does begins a note of its own.
+const note = (text) => ` ${text.split(/\n(?=[ \t]*\[[ \t]*Format\b)/).map((each) => `{${each.replaceAll("\\", "\\\\").replaceAll("}", "\\}")}}`).join(" ")}`;
+const others = (place) => Object.entries(place).filter(([key]) => /^x_[^\s"[\]]+$/.test(key)).map(([key, value]) => tag(`X_${key.slice(2)}`, JSON.stringify(value)));
 
 /** The record as text (.hrn). */
 export function text(record) {
@@ -121,7 +126,7 @@ export function text(record) {
     const { type, start } = record.match;
     lines.push(tag("Match", `${type} ${record.match.rounds ?? record.match.points}${start === undefined ? "" : ` start ${start}`}`));
   }
-  if (record.x_replaces) lines.push(tag("X_Replaces", JSON.stringify(record.x_replaces)));
+  lines.push(...others(record));
   record.rounds.forEach((each, number) => lines.push("", ...roundLines(each, number + 1)));
   if (record.claims) lines.push("");
   if (record.claims?.totals) lines.push(tag("Totals", record.claims.totals.join(" ")));
@@ -144,6 +149,7 @@ function roundLines(each, number) {
     if (each[key] !== undefined) lines.push(tag(name, each[key]));
   }
   if (each.calls) lines.push(tag("Calls", each.calls.join(" ")));
+  lines.push(...others(each));
   if (each.notes?.[0]) lines.push(note(each.notes[0]).trim());
   (each.actions ?? []).forEach((action, place) => {
     const shown = action.includes(": ") ? action.replace(/[{;\\]/g, "\\$&") : action;

@@ -2,25 +2,26 @@
 
 import { codes, make, points } from "../replay/dom.js";
 import { button, data, dialog, download, fill, input, labelled, part, row, select, word } from "./dom.js";
-import { online, send, watch } from "./hints.js";
+import { send, show, watch } from "./hints.js";
 import * as grid from "./grid.js";
+import * as queue from "./queue.js";
 import * as record from "./record.js";
+import { settings } from "./setup.js";
 import { sideName, sidesOf, variantOf, yakuName } from "./table.js";
 
-const KEY = "hanafu-score-sheet";
+const repaired = new URLSearchParams(location.hash.slice(1)).get("repair")?.replace("sha256:", "") ?? null;
+const KEY = `hanafu-score-sheet${repaired ? `:${repaired}` : ""}`;
 const PAUSE = 600;
 let sheet = null;
 let told = null;
 let timer = 0;
-
-sheet = load();
 
 function load() {
   try {
     const kept = JSON.parse(localStorage.getItem(KEY));
     if (kept?.record) return kept;
   } catch { /* what cannot be read is begun anew */ }
-  return anew(data.games[0]);
+  return null;
 }
 
 function anew(game, seats = game.seats[0]) {
@@ -28,13 +29,31 @@ function anew(game, seats = game.seats[0]) {
   return { record: { format: record.FORMAT, variant: game.id, players, rounds: [{ dealer: 1 }] }, at: 0, replaces: null, level: "scores" };
 }
 
+/** A stored record, to be written on: as it was left here, or as it was stored. */
+async function repair() {
+  const answer = await fetch(`${data.pages.kept}/${encodeURIComponent(repaired)}/written.json`).catch(() => null);
+  if (!answer?.ok) return null;
+  const found = await answer.json();
+  return { ...record.reopen(found, repaired), level: found.rounds.some((each) => each.piles) ? "piles" : "scores" };
+}
+
 /** What is sent: piles or claims, as the sheet is kept; a line without either is left out at the end. */
 function written() {
   const found = record.written(sheet);
-  found.players = found.players.map((player, seat) => ({ name: player.name.trim() || word("player", { n: seat + 1 }) }));
+  found.players = found.players.map((player, seat) => ({ ...player, name: player.name.trim() || word("player", { n: seat + 1 }) }));
   while (found.rounds.length > 1 && !found.rounds.at(-1).claims && !found.rounds.at(-1).piles) found.rounds.pop();
   for (const each of found.rounds) if (each.piles && !each.piles.some(Boolean)) delete each.piles;
   return found;
+}
+
+/** Whether anything is written in a round. */
+const begun = () => sheet.record.rounds.some((each) => each.piles?.some(Boolean) || each.claims);
+
+/** The columns: a side each, and a seat where each has captured cards of its own. */
+function columns() {
+  const shared = variantOf(sheet).shared_piles;
+  const own = sheet.level === "piles" && !(sheet.record.sides && shared && (sheet.record.options ?? {})[shared.option] === shared.value);
+  return own ? sheet.record.players.map((player, seat) => ({ name: player.name, at: seat })) : sidesOf(sheet).map((_, side) => ({ name: sideName(sheet, side), at: side }));
 }
 
 function changed(redraw = false) {
@@ -53,48 +72,71 @@ async function check() {
 }
 
 function state() {
-  part("state").textContent = word(online() ? "online" : "offline");
-  part("state").className = `rec-state ${online() ? "on" : "off"}`;
+  show(part("state"));
 }
 
 function draw() {
   head();
   table();
   fill(part("bar"),
-    button(word("addround"), () => { sheet.record.rounds.push({ dealer: told?.rounds.at(-1)?.next_dealer ?? sheet.record.rounds.at(-1).dealer }); changed(true); }, { "data-add": "" }),
+    button(word("addround"), add, { "data-add": "" }),
+    button(word("settings"), () => settings(sheet.record, () => changed(true)), { "data-settings": "" }),
     button(word("store"), store, { classes: "button primary", "data-store": "" }),
     button(word("exporthrn"), () => download(`${sheet.record.variant}.hrn`, record.text(written()), "text/plain"), { "data-export": "hrn" }),
     button(word("exportjson"), () => download(`${sheet.record.variant}.json`, JSON.stringify(written(), null, 1), "application/json"), { "data-export": "json" }),
-    button(word("newgame"), () => { if (confirm(word("removesure"))) { sheet = anew(variantOf(sheet)); told = null; changed(true); } }, { classes: "button quiet" }));
+    button(word("print"), () => print(), { "data-print": "" }),
+    button(word("newgame"), () => { if (confirm(word("sheetsure"))) { sheet = anew(variantOf(sheet)); told = null; changed(true); } }, { classes: "button quiet" }));
   state();
+}
+
+/** One more line; who deals it follows from the one before. */
+async function add() {
+  clearTimeout(timer);
+  await check();
+  const last = sheet.record.rounds.at(-1);
+  sheet.record.rounds.push({ dealer: told?.rounds[sheet.record.rounds.length - 1]?.next_dealer ?? last.dealer });
+  changed(true);
 }
 
 function head() {
   const game = variantOf(sheet);
   const seats = sheet.record.players.length;
-  const start = (variant, count) => { const level = sheet.level; sheet = Object.assign(anew(variant, count), { level }); told = null; changed(true); };
+  const start = (variant, count) => { if (begun() && !confirm(word("sheetsure"))) return draw(); const level = sheet.level; sheet = Object.assign(anew(variant, count), { level }); told = null; return changed(true); };
   const partitions = game.teams[seats] ?? [];
   fill(part("head"),
     labelled(word("game"), select(data.games.map((each) => [each.id, each.name]), game.id, (id) => start(data.games.find((each) => each.id === id)), { "data-key": "game", "data-variant": "" })),
     game.seats.length > 1 ? labelled(word("seats"), select(game.seats.map((each) => [each, each]), seats, (count) => start(game, Number(count)), { "data-key": "seats", "data-seats": "" })) : null,
-    partitions.length ? labelled(word("teams"), select([["", word("noteams")], ...partitions.map((each) => [JSON.stringify(each), each.map((side) => side.join("+")).join(" ")])], sheet.record.sides ? JSON.stringify(sheet.record.sides) : "", (value) => { if (value) sheet.record.sides = JSON.parse(value); else delete sheet.record.sides; changed(true); }, { "data-key": "sides" })) : null,
+    partitions.length ? labelled(word("teams"), select([["", word("noteams")], ...partitions.map((each) => [JSON.stringify(each), each.map((side) => side.map((seat) => sheet.record.players[seat - 1].name).join(" + ")).join(" : ")])], sheet.record.sides ? JSON.stringify(sheet.record.sides) : "", (value) => { if (begun() && !confirm(word("sheetsure"))) return draw(); if (value) sheet.record.sides = JSON.parse(value); else delete sheet.record.sides; sheet.record.rounds = [{ dealer: sheet.record.rounds[0].dealer }]; delete sheet.record.claims; told = null; return changed(true); }, { "data-key": "sides", "data-sides": "" })) : null,
     labelled(word("level"), select([["scores", word("levelscores")], ["piles", word("levelpiles")]], sheet.level, (value) => { sheet.level = value; changed(true); }, { "data-key": "level", "data-level": "" })),
     ...sheet.record.players.map((player, seat) => labelled(word("player", { n: seat + 1 }), input(player.name, (name) => { player.name = name; changed(); }, { "data-key": `player ${seat}`, "data-player": seat + 1, maxlength: 200 }))),
-    labelled(word("event_name"), input(sheet.record.event?.name, (name) => { (sheet.record.event ??= {}).name = name; changed(); }, { "data-key": "event" })),
-    labelled(word("event_date"), input(sheet.record.event?.date, (date) => { (sheet.record.event ??= {}).date = date; changed(); }, { type: "date", "data-key": "date" })));
+    fact("name", "text"), fact("date", "date"));
+  for (const way of document.querySelectorAll("[data-blank]")) way.href = `?${new URLSearchParams({ blank: way.dataset.blank, players: seats })}`;
+}
+
+/** A field of the event; what is empty is not printed. */
+function fact(name, type) {
+  const change = (value) => {
+    (sheet.record.event ??= {})[name] = value;
+    field.classList.toggle("empty", !value);
+    changed();
+  };
+  const field = labelled(word(`event_${name}`), input(sheet.record.event?.[name], change, { type, "data-key": `event ${name}`, "data-event": name }), `field${sheet.record.event?.[name] ? "" : " empty"}`);
+  return field;
 }
 
 function table() {
-  const columns = sheet.level === "piles" ? sheet.record.players.map((player, seat) => ({ name: player.name, at: seat })) : sidesOf(sheet).map((_, side) => ({ name: sideName(sheet, side), at: side }));
+  const across = columns();
+  const sides = sidesOf(sheet).map((_, side) => side);
+  const sum = (side) => labelled(sideName(sheet, side), input(sheet.record.claims?.totals?.[side] ?? "", (value) => { ((sheet.record.claims ??= {}).totals ??= sides.map(() => null))[side] = value === "" ? null : Number(value); changed(); }, { type: "number", step: "any", inputmode: "decimal", "data-key": `total ${side}`, "data-claim": `totals ${side + 1}` }));
   const rows = sheet.record.rounds.map((each, number) => make("tr", "", { "data-round": number + 1 },
     make("th", "", { scope: "row" }, number + 1),
     make("td", "", {}, select(sheet.record.players.map((player, seat) => [seat + 1, player.name]), each.dealer, (value) => { each.dealer = Number(value); changed(); }, { "aria-label": `${word("dealerof")} ${number + 1}`, "data-key": `dealer ${number}` }), ...(sheet.level === "piles" ? facts(each, number) : [])),
-    ...columns.map(({ name, at }) => make("td", "", {}, ...(sheet.level === "piles" ? pile(each, number, at, name) : scores(each, number, at, name)))),
+    ...across.map(({ name, at }) => make("td", "", {}, ...(sheet.level === "piles" ? pile(each, number, at, name) : scores(each, number, at, name)))),
     make("td", "", { "data-result": number }, "")));
   fill(part("rows"), make("table", "", {},
-    make("thead", "", {}, make("tr", "", {}, ...[word("round", { n: "" }), word("dealerof"), ...columns.map((each) => each.name), word("next")].map((text) => make("th", "", { scope: "col" }, text)))),
+    make("thead", "", {}, make("tr", "", {}, ...[word("round", { n: "" }), word("dealerof"), ...across.map((each) => each.name), word("next")].map((text) => make("th", "", { scope: "col" }, text)))),
     make("tbody", "", {}, ...rows),
-    make("tfoot", "", {}, make("tr", "", {}, make("th", "", { colspan: 2, scope: "row" }, word("totals")), ...columns.map(({ at }) => make("td", "num", { "data-total": at }, "")), make("td", "", {})))));
+    make("tfoot", "", {}, make("tr", "", {}, make("th", "", { colspan: 2, scope: "row" }, word("totals")), make("td", "", { colspan: across.length + 1 }, make("div", "rec-sums", {}, ...sides.map((side) => make("div", "", {}, sum(side), make("span", "hint", { "data-total": side }, "")))))))));
   results();
 }
 
@@ -105,9 +147,9 @@ function facts(each, number) {
   const unsaid = ["", word("unsaid")];
   const known = {
     stopped: () => labelled(word("stopped"), select([unsaid, [0, word("nobodystopped")], ...sheet.record.players.map((player, seat) => [seat + 1, player.name])], each.stopped ?? "", set("stopped", Number), { "data-key": `stopped ${number}`, "data-stopped": number + 1 })),
-    calls: () => labelled(word("calls"), input((each.calls ?? []).join(" "), set("calls", (text) => text.trim().split(/\s+/).map(Number)), { "data-key": `calls ${number}`, "data-calls": number + 1, placeholder: sheet.record.players.map(() => 0).join(" ") })),
-    lightning: () => labelled(word("lightningtook"), input(each.lightning, set("lightning"), { "data-key": `lightning ${number}` })),
-    first_great: () => labelled(word("firstgreat"), select([unsaid, ...game.great.map((id) => [id, yakuName(sheet, id)])], each.first_great ?? "", set("first_great"), { "data-key": `great ${number}` })),
+    calls: () => labelled(word("calls"), input((each.calls ?? []).join(" "), set("calls", (text) => text.trim().split(/\s+/).map((count) => (/^\d+$/.test(count) ? Number(count) : count))), { "data-key": `calls ${number}`, "data-calls": number + 1, placeholder: sheet.record.players.map(() => 0).join(" ") })),
+    lightning: () => labelled(word("lightningtook"), input(each.lightning, set("lightning"), { "data-key": `lightning ${number}`, "data-lightning": number + 1 })),
+    first_great: () => labelled(word("firstgreat"), select([unsaid, ...game.great.map((id) => [id, yakuName(sheet, id)])], each.first_great ?? "", set("first_great"), { "data-key": `great ${number}`, "data-great": number + 1 })),
   };
   return game.facts.map((name) => known[name]());
 }
@@ -143,7 +185,7 @@ function pile(each, number, seat, name) {
 }
 
 function pickPile(each, seat, name) {
-  const piles = (each.piles ??= sheet.record.players.map(() => ""));
+  const piles = (each.piles ??= columns().map(() => ""));
   const set = (list) => { piles[seat] = list.join(" "); changed(true); };
   const typed = input(piles[seat], (text) => set(text.split(/[\s,]+/).filter(Boolean)), { "aria-label": word("typecards"), "data-typed": "" });
   dialog(`${word("piles")}: ${name}`, () => [make("div", "rec-grid", { "data-grid": "" }), labelled(word("typecards"), typed)]);
@@ -164,35 +206,70 @@ function pickPile(each, seat, name) {
   show();
 }
 
-/** What the engine says beside what is written, and the sums. */
+/** What the engine says beside what is written: points, payments, the sums, who deals next. */
 function results() {
   if (!told) { fill(part("check"), make("p", "soft", {}, word("tocheck"))); return; }
   const number = (value) => (value === null || value === undefined ? "" : points(value));
+  const says = (value) => (number(value) === "" ? "" : word("says", { value: number(value) }));
   told.rounds.forEach((each, at) => {
     const next = document.querySelector(`[data-result="${at}"]`);
-    const all = each.scores ? each.scores.map((score, side) => `${sideName(sheet, side)} ${number(score)}`).join(", ") : "";
-    const made = (each.yaku ?? []).flat().map((yaku) => yakuName(sheet, yaku.id)).join(", ");
-    if (next) next.replaceChildren(...[each.next_dealer ? sheet.record.players[each.next_dealer - 1].name : "–", all, made].filter(Boolean).map((text) => make("p", "small", {}, text)));
+    next?.replaceChildren(...found(each));
     for (const kind of ["points", "scores"]) {
-      (each[kind] ?? []).forEach((value, side) => {
+      sidesOf(sheet).forEach((_, side) => {
         const beside = document.querySelector(`[data-found="${kind} ${at} ${side}"]`);
-        if (beside) beside.textContent = word("says", { value: number(value) });
+        if (beside) beside.textContent = says(each[kind]?.[side]);
       });
     }
   });
-  document.querySelectorAll("[data-total]").forEach((cell) => { cell.textContent = number(told.totals?.[cell.dataset.total]); });
+  document.querySelectorAll("[data-total]").forEach((cell) => { cell.textContent = says(told.totals?.[cell.dataset.total]); });
   const findings = [...told.rounds.flatMap((each) => each.findings), ...told.findings];
   fill(part("check"), make("h2", "", { "data-verdict": told.verdict }, data.verdicts[told.verdict]), findings.length ? make("ul", "", {}, ...findings.map((each) => make("li", "", {}, `${each.round ? `${word("round", { n: each.round })}: ` : ""}${each.message}`))) : null);
 }
 
-async function store() {
-  const answer = await send(data.records, JSON.stringify(written()));
-  if (!answer) fill(part("check"), make("p", "notice", {}, word("offline")));
-  else if (answer.status >= 300) fill(part("check"), make("p", "notice", {}, word("refused")), ...(answer.told.errors ?? []).map((each) => make("p", "", {}, `${each.pointer ?? ""} ${each.detail}`)));
-  else fill(part("check"), make("p", "row", {}, data.verdicts[answer.told.verdict], make("a", "button primary", { href: `${data.pages.kept}/${answer.told.record.replace("sha256:", "")}`, "data-audit": "" }, word("tostored"))));
+/** A round's outcome: who deals next, scores and yaku, who pays whom, or what it may have been. */
+function found(each) {
+  const list = (scores) => scores.map((score, side) => `${sideName(sheet, side)} ${points(score)}`).join(", ");
+  const yaku = (each.yaku ?? []).flatMap((side, at) => side.map((one) => `${sideName(sheet, at)}: ${yakuName(sheet, one.id)}`));
+  const paid = each.ledger.filter((entry) => entry.from !== null && entry.from !== entry.side && entry.amount > 0).map((entry) => make("li", "", {}, `${word("pays", { from: sideName(sheet, entry.from - 1), to: sideName(sheet, entry.side - 1), n: points(entry.amount) })} (${entry.rule})`));
+  const may = each.possible.map((one) => make("li", "", {}, [one.if, one.scores && list(one.scores)].filter(Boolean).join(": ")));
+  return [
+    make("p", "", { "data-next": "" }, each.next_dealer ? sheet.record.players[each.next_dealer - 1].name : "–"),
+    each.scores ? make("p", "small", { "data-scores": "" }, list(each.scores)) : null,
+    ...yaku.map((text) => make("p", "small", {}, text)),
+    paid.length ? make("details", "small no-print", { "data-payments": "" }, make("summary", "", {}, word("payments")), make("ul", "", {}, ...paid)) : null,
+    may.length ? make("details", "small no-print", { "data-possible": "" }, make("summary", "", {}, `${word("maybe")} (${may.length})`), make("ul", "", {}, ...may)) : null,
+  ].filter(Boolean);
 }
 
-watch((well) => { state(); if (well && !told) check(); });
+/** Has the sheet kept, now or as soon as the server is there. */
+async function store() {
+  sheet.pending = true;
+  const answer = await queue.send(sheet, written());
+  localStorage.setItem(KEY, JSON.stringify(sheet));
+  const say = (text, ...more) => { part("notice").hidden = false; fill(part("notice"), make("p", "row", {}, text, ...more)); };
+  if (!answer) return say(word("storing"));
+  if (sheet.refused) return say(`${word("refused")}: ${sheet.refused}`);
+  const compare = answer.replaced ? make("a", "button", { href: `${data.pages.compare}?${new URLSearchParams({ a: answer.replaced, b: sheet.stored })}`, "data-compare": "" }, word("compare")) : "";
+  return say(`${data.verdicts[answer.verdict]} `, make("a", "button primary", { href: `${data.pages.kept}/${sheet.stored}`, "data-audit": "" }, word("tostored")), compare);
+}
+
+watch((well) => {
+  state();
+  if (well) check();
+  if (well && sheet?.pending) store();
+});
+// Another tab or window writes on the same sheet: both show what is written last.
+self.addEventListener("storage", ({ key, newValue }) => {
+  if (key !== KEY || !newValue) return;
+  sheet = JSON.parse(newValue);
+  draw();
+});
 if ("serviceWorker" in navigator) navigator.serviceWorker.register(data.pages.worker, { scope: data.pages.record }).catch(() => {});
-draw();
-check();
+sheet = load() ?? (repaired && (await repair()));
+if (repaired && !sheet) fill(part("check"), make("p", "notice", {}, word("notfound")));
+else {
+  sheet ??= anew(data.games[0]);
+  draw();
+  check();
+  if (sheet.pending) store();
+}

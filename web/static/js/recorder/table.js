@@ -42,7 +42,9 @@ export function showTable(game, told) {
     possible.length ? make("details", "small", {}, make("summary", "", { "data-key": "possible" }, `${word("possible")} (${possible.length})`), make("ul", "", {}, ...possible)) : null);
 }
 
-/** The turns, each a button that leads to what can be done with it. */
+const line = (text, act, { classes, ...attributes }) => make("p", classes, { "data-turn": attributes["data-turn"] }, text);
+
+/** The turns, each a button that leads to what can be done with it (`open`; null: nothing can). */
 export function showLog(game, told, open) {
   const faults = new Map();
   for (const fault of told?.faults ?? []) faults.set(fault.action, [...(faults.get(fault.action) ?? []), fault]);
@@ -50,7 +52,7 @@ export function showLog(game, told, open) {
     const wrong = faults.get(at + 1) ?? [];
     const note = round(game).notes?.[at + 1];
     return make("li", wrong.length ? "wrong" : "", {},
-      button(action.replaceAll("x", " × "), () => open(at), { classes: `rec-line${game.edit === at ? " on" : ""}`, key: `turn ${at}`, "data-turn": at + 1 }),
+      (open ? button : line)(action.replaceAll("x", " × "), () => open(at), { classes: `rec-line${game.edit === at ? " on" : ""}`, key: `turn ${at}`, "data-turn": at + 1 }),
       wrong.length ? make("p", "small rec-fault", {}, wrong.map((each) => `${data.faults[each.code] ?? each.code} (${each.rule})`).join("; ")) : null,
       note ? make("p", "small soft", {}, note) : null);
   });

@@ -1,7 +1,7 @@
 // The sheet at the foot of the page: which card, what it takes, what was called. What may be is what the hints say; what was may be written too.
 
 import { codes, make } from "../replay/dom.js";
-import { button, data, deck, fill, part, row, word } from "./dom.js";
+import { button, data, deck, fill, labelled, part, row, select, word } from "./dom.js";
 import * as grid from "./grid.js";
 import { actions, deal, halves, named, round } from "./record.js";
 import { nameOf, variantOf } from "./table.js";
@@ -66,7 +66,8 @@ export class Turn {
     const tabs = places.map(([place, text]) => button(text, () => this.moves.lay(place), { classes: "chip", key: `lay ${place}`, "aria-pressed": String(game.laying === place), "data-lay": place }));
     const says = game.laying === "field" ? word("layfield", { n: sizes?.field ?? "" }) : game.laying === "pile" ? word("laypile") : word("layhand", { n: sizes?.hands[game.laying - 1] ?? "" });
     const order = mine.length && game.laying === "pile" ? [row(mine, word("drawpile"))] : [];
-    const choices = [make("div", "rec-tabs", {}, ...tabs), ...order, button(word("play"), () => this.moves.lay(null), { classes: "button primary", "data-play": "" }), ...this.failings()];
+    const dealer = labelled(word("dealerof"), select(game.record.players.map((player, at) => [at + 1, player.name]), round(game).dealer, (seat) => this.moves.deals(Number(seat)), { "data-key": "dealer", "data-round-dealer": "" }), "rec-dealer");
+    const choices = [make("div", "rec-tabs", {}, ...tabs), ...order, dealer, button(word("play"), () => this.moves.lay(null), { classes: "button primary", "data-play": "" }), ...this.failings()];
     const on = grid.counted(mine);
     const taken = (code, copy) => copy < mine.filter((each) => each === code).length + others.filter((each) => each === code).length;
     return { says, choices, codes: this.deckCodes, state: (code, copy) => (on(code, copy) ? "on" : taken(code, copy) ? "gone" : "can") };
