@@ -24,6 +24,7 @@ from service.imports import Imports
 from service.store import Store
 
 from . import logs
+from .recorder import PHONE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -153,3 +154,15 @@ def opened(visitor: Callable[..., "BrowserContext"], address: str) -> Callable[.
         return page
 
     return open_page
+
+
+@pytest.fixture
+def phones(visitor: Callable[..., "BrowserContext"], address: str) -> Callable[[], "BrowserContext"]:
+    """Makes phones: each a device of its own."""
+    return lambda: visitor(address, **PHONE, accept_downloads=True)
+
+
+@pytest.fixture
+def phone(phones: Callable[[], "BrowserContext"]) -> "BrowserContext":
+    """One phone."""
+    return phones()

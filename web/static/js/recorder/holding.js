@@ -4,7 +4,7 @@ import * as keep from "./keep.js";
 import * as presence from "./presence.js";
 import * as tabs from "./tabs.js";
 
-const BEAT = 6000;
+const BEAT = 5000;
 const PAUSE = 1000;
 let open = null;
 let timer = 0;

@@ -261,7 +261,7 @@ function more() {
         button(word("exporthrn"), () => download(fileName("hrn"), record.text(record.written(game)), "text/plain"), { "data-export": "hrn" }),
         button(word("exportjson"), () => download(fileName("json"), JSON.stringify(record.written(game), null, 1), "application/json"), { "data-export": "json" })),
       labelled(word("share"), input(location.href, () => {}, { readonly: true, "data-share": "" })), make("p", "hint", {}, word("sharehint")),
-      make("div", "row", {}, button(word("store"), go(() => moves.store())), button(word("games"), go(() => leave()), { "data-games": "" })));
+      make("div", "row", {}, button(word("store"), go(() => moves.store()), { "data-store": "" }), button(word("games"), go(() => leave()), { "data-games": "" })));
   });
 }
 

@@ -5,12 +5,14 @@ import { button, data, dialog, fill, input, labelled, part, select, word } from 
 import { all, remove } from "./keep.js";
 import { begin } from "./record.js";
 
-const choice = { variant: data.games[0].id, seats: 0, players: [], sides: "", dealer: 1, options: {}, match: "", length: 6, start: "", event: {} };
+const fresh = { variant: data.games[0].id, seats: 0, players: [], sides: "", dealer: 1, options: {}, match: "", length: 6, start: "", event: {} };
+let choice = fresh;
 let done = () => {};
 
 /** Shows the list and the form; `open(game, isNew)` hears what was chosen. */
 export function show(open) {
   done = open;
+  choice = fresh;
   draw();
 }
 
@@ -84,8 +86,7 @@ const oddDate = () => choice.event.date && !/^\d{4}-\d{2}-\d{2}$/.test(choice.ev
 /** A dialog in which names, sides, rules, match and event of a record are changed; `saved` hears of it. */
 export function settings(record, saved) {
   const { type, start, ...length } = record.match ?? {};
-  const before = { ...choice };
-  Object.assign(choice, { variant: record.variant, seats: record.players.length, players: record.players.map((each) => each.name), sides: record.sides ? JSON.stringify(record.sides) : "", options: { ...record.options }, match: type ?? "", length: length.rounds ?? length.points ?? 6, start: start ?? "", event: { ...record.event } });
+  choice = { variant: record.variant, seats: record.players.length, players: record.players.map((each) => each.name), sides: record.sides ? JSON.stringify(record.sides) : "", options: { ...record.options }, match: type ?? "", length: length.rounds ?? length.points ?? 6, start: start ?? "", event: { ...record.event } };
   const game = data.games.find((each) => each.id === record.variant);
   const seats = [...Array(choice.seats).keys()];
   const name = (seat) => choice.players[seat] || word("player", { n: seat + 1 });
@@ -100,7 +101,6 @@ export function settings(record, saved) {
   const show = () => dialog(word("settings"), (close) => make("div", "flow rec-form", { "data-settings-form": "" }, ...people(game, seats, name).filter(Boolean), ...folds(game, show),
     button(word("save"), () => { close(); keep(); }, { classes: "button primary", "data-save-settings": "" })));
   show();
-  part("dialog").addEventListener("close", () => Object.assign(choice, before), { once: true });
 }
 
 const folded = new Set(["match", "options", "event"]);
