@@ -34,8 +34,8 @@ def compare(a: Record, b: Record, reports: tuple[Json, Json] | None = None) -> J
 
     `head`: what differs about the game as a whole; `rounds`: each round with its `differences` in the order of play, the `first` of them
     beside what follows from each sheet; `first`: the first of all; `lawful`: the sheets whose play is lawful; `right`: those at which
-    nothing is wrong. A difference: `at` (``dealer``, ``deal``, ``action``, ``end``, ``claims``, ``adjust``, ``round``), `what`, `action`
-    (from 1), `kind` (``contradicts``, ``only-a``, ``only-b``), and what `a` and `b` say, as written.
+    nothing is wrong. A difference: `at` (``dealer``, ``deal``, ``action``, ``end``, ``claims``, ``adjust``, ``notes``, ``round``), `what`,
+    `action` (from 1; of a note also 0, the deal), `kind` (``contradicts``, ``only-a``, ``only-b``), and what `a` and `b` say, as written.
     """
     if a.variant != b.variant:
         raise NotOneGame(f"one is a sheet of {a.variant}, the other of {b.variant}")
@@ -87,7 +87,8 @@ def _round(place: int, records: tuple[Record, Record], written: tuple[Json, Json
         found = list(_differences(written[0]["rounds"][place], written[1]["rounds"][place]))
     else:
         found = [{"at": "round", "what": "round", "action": None, "kind": SILENT["b" if there[0] else "a"], "a": None, "b": None}]
-    first = next((each for each in found if each["kind"] == CONTRADICTS), found[0] if found else None)
+    played = [each for each in found if each["at"] != "notes"] or found
+    first = next((each for each in played if each["kind"] == CONTRADICTS), played[0] if played else None)
     return {
         "round": place + 1,
         "first": None if first is None else first | {"follows": _follows(place, records, first)},
@@ -112,6 +113,7 @@ def _differences(a: Json, b: Json) -> Iterator[Json]:
     for what in _CLAIMS:
         yield from _present(_differs(what, claims[0].get(what), claims[1].get(what), "claims"))
     yield from _present(_differs("adjust", a.get("adjust"), b.get("adjust"), "adjust"))
+    yield from _notes(a.get("notes", {}), b.get("notes", {}))
 
 
 def _present(difference: Json | None) -> Iterator[Json]:
@@ -129,6 +131,12 @@ def _actions(a: Sequence[str], b: Sequence[str]) -> Iterator[Json]:
         yield from _present(_differs("action", one, other, "action", place + 1))
 
 
+def _notes(a: Json, b: Json) -> Iterator[Json]:
+    """Each note that differs; 0: on the deal."""
+    for number in sorted({int(each) for each in (*a, *b)}):
+        yield from _present(_differs("note", a.get(str(number)), b.get(str(number)), "notes", number))
+
+
 def _summary(told: Mapping[str, Any] | None) -> Json | None:
     """What the report says of a round, in short."""
     if told is None:
@@ -140,7 +148,7 @@ def _summary(told: Mapping[str, Any] | None) -> Json | None:
 
 def _follows(place: int, records: tuple[Record, Record], first: Json) -> Json | None:
     """By sheet, the position after the action at which they part: where play goes on from. None where they part elsewhere."""
-    if first["action"] is None:
+    if first["at"] != "action" or first["action"] is None:
         return None
     return {name: _after(record, place, first["action"]) for name, record in zip("ab", records, strict=True)}
 

@@ -50,7 +50,8 @@ def _round(round_: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _difference(each: Mapping[str, Any], indent: str) -> Iterator[str]:
-    what = f"action {each['action']}" if each["action"] is not None else each["what"]
+    place = f"action {each['action']}" if each["action"] is not None else each["what"]
+    what = f"note on {place}" if each["at"] == "notes" else place
     yield f"{indent}{what}: {_KINDS[each['kind']]}"
     for name in "ab":
         if each[name] is not None:

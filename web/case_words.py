@@ -97,6 +97,8 @@ def about(round: int | None, claim: str) -> str:
 
 def difference(each: Json) -> str:
     """What of a sheet differs."""
+    if each["at"] == "notes":
+        return _("Note on action %(number)s", number=each["action"]) if each["action"] else _("Note on the deal")
     if each["action"] is not None:
         return _("Action %(number)s", number=each["action"])
     return str(AT.get(each["what"], each["what"]))

@@ -87,3 +87,18 @@ def test_different_games_are_no_two_sheets_of_one() -> None:
         compare(koi_koi({"dealer": 1}), record("hon-bana", [{"dealer": 1}]))
     with pytest.raises(NotOneGame, match="2 seats, the other 3"):
         compare(record("sakura", [{"dealer": 1}], 2), record("sakura", [{"dealer": 1}], 3))
+
+
+def test_notes_that_differ_are_listed_and_no_play_parts_there() -> None:
+    one = koi_koi(viewing(notes={"0": "late", "1": "a"}))
+    other = koi_koi(viewing(notes={"1": "b"}, dealer=2))
+    told = compare(one, other)
+    notes = [each for each in told["rounds"][0]["differences"] if each["at"] == "notes"]
+    assert [(each["action"], each["kind"], each["a"], each["b"]) for each in notes] == [
+        (0, "only-a", "late", None),
+        (1, "contradicts", "a", "b"),
+    ]
+    assert told["first"]["what"] == "dealer"  # what was played comes before what was noted
+    alone = compare(one, koi_koi(viewing(notes={"0": "late"})))
+    assert (alone["first"]["what"], alone["first"]["follows"]) == ("note", None)
+    assert "late" in readable(told, one)

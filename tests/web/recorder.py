@@ -138,6 +138,11 @@ def made(game: Any, seed: str, options: dict[str, Any] | None = None, seats: int
     return next(simulate(rules, Random(seed), players=[f"P{seat + 1}" for seat in range(rules.seats)]))
 
 
+def known(id: str) -> Any:
+    """The game of that id."""
+    return next(game for game in GAMES if game.id == id)
+
+
 def so_far(record: dict[str, Any], actions: int) -> dict[str, Any]:
     """A record that was written down so far; nothing is claimed yet."""
     (round_,) = record["rounds"]

@@ -95,9 +95,8 @@ def test_a_second_device_is_told_looks_on_and_takes_over(phones: Callable[[], "B
     # While the second is cut off, the first takes the game back; nothing of either is lost.
     other.set_offline(True)
     second.card("7A")
-    second.tap("[data-must]")
     second.tap("[data-unseen-card]")
-    assert len(second.actions()) == 3
+    assert second.actions()[2:] == ["7Ax7R ?"]
     first.page.locator("[data-take]").tap()
     expect(first.page.locator("[data-sheet]")).to_be_visible()
     first.idle()
@@ -186,7 +185,20 @@ def guarded(tmp_path: Path, browser: "Browser") -> Iterator["Page"]:
     """A page of a product with accounts; the browser takes this machine for safe."""
     with Store(tmp_path / "store.duckdb") as store, serving(store) as app:
         app.extensions["hanafu-people"].add("leilani", "player", PASSWORD)
-        server = make_server("127.0.0.1", 0, app, threaded=True)
+        answering, free = [0], threading.Condition()
+
+        def counted(environ: Any, start: Any) -> Any:
+            """The recorder asks by itself: what is being answered ends before the store is closed."""
+            with free:
+                answering[0] += 1
+            try:
+                return app(environ, start)
+            finally:
+                with free:
+                    answering[0] -= 1
+                    free.notify_all()
+
+        server = make_server("127.0.0.1", 0, counted, threaded=True)
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         context = browser.new_context(base_url=f"http://localhost:{server.server_port}", locale="en-GB")
@@ -196,6 +208,8 @@ def guarded(tmp_path: Path, browser: "Browser") -> Iterator["Page"]:
         server.shutdown()
         thread.join()
         server.server_close()
+        with free:
+            free.wait_for(lambda: answering[0] == 0)
 
 
 def test_with_accounts_the_recorder_goes_on_unsigned_and_stores_after_signing_in(guarded: "Page") -> None:
@@ -218,8 +232,9 @@ def test_with_accounts_the_recorder_goes_on_unsigned_and_stores_after_signing_in
 
     signing = page.context.new_page()  # meanwhile, in another tab
     signing.goto("/login?next=/record")
-    signing.get_by_label("Name").fill("leilani")
-    signing.get_by_label("Password").fill(PASSWORD)
+    signing.keyboard.type("leilani")
+    signing.keyboard.press("Tab")
+    signing.keyboard.type(PASSWORD)
     signing.keyboard.press("Enter")
     signing.wait_for_url("**/record")
     expect(page.locator("[data-audit]")).to_be_visible()

@@ -8,10 +8,9 @@ import pytest
 from playwright.sync_api import expect
 
 from records.formats import read_record, to_json
-from records.games import GAMES
 from records.normal import identity
 
-from .recorder import CALLED, Hand, game_of, go_on, made, so_far, store
+from .recorder import CALLED, Hand, game_of, go_on, known, made, so_far, store
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -20,11 +19,6 @@ pytestmark = [pytest.mark.browser, pytest.mark.requires("chromium")]
 
 KOI = {"format": "hanafuda-record/1", "variant": CALLED.id, "players": [{"name": "Noa"}, {"name": "Kimo"}]}
 FIELD = "1B 2R 3C 5A 7R 8C 9R 12C"
-
-
-def known(id: str) -> Any:
-    """The game of that id."""
-    return next(game for game in GAMES if game.id == id)
 
 
 def with_an_action(game: Any, like: str, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], int]:

@@ -68,16 +68,17 @@ async function beat(taking = false) {
 }
 
 async function hold(mine, take) {
-  const game = mine.agreed ? mine.moves.now() : null;
+  const { agreed } = mine;
+  const game = agreed ? mine.moves.now() : null;
   const at = game?.changed;
   const answer = await presence.hold(mine.id, { game, take });
   if (open !== mine || mine.where !== "here" || !answer) return;
   if (!answer.mine) {
     lost("device", answer);
     if (answer.game) await mine.moves.show(answer.game);
-  } else if (mine.agreed) {
+  } else if (agreed) {
     if (answer.game === null && game.changed === at) keep.save(Object.assign(game, { sent: at }), at);
-  } else {
+  } else if (!mine.agreed) {
     mine.agreed = true;
     if (answer.game) await mine.moves.adopt(answer.game);
     await hold(mine, false);
