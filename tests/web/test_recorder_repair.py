@@ -24,7 +24,7 @@ SAMPLES = Path(__file__).resolve().parents[2] / "service" / "samples"
 TEAMS = {
     "format": "hanafuda-record/1",
     "variant": "higobana",
-    "players": [{"name": name} for name in ("Aoi", "Chiyo", "Itsuki", "Ren")],
+    "players": [{"name": name} for name in ("P1", "P2", "P3", "P4")],
     "sides": [[1, 3], [2, 4]],
     "rounds": [{"dealer": 1, "claims": {"points": [130, 110], "yaku": [["2"], []], "scores": [130, 60]}}],
 }
@@ -129,7 +129,7 @@ def test_a_score_sheet_is_repaired_as_a_score_sheet(phone: "BrowserContext", sit
     assert said == TEAMS | {"x_club": 1, "rounds": [{"dealer": 1, "claims": claims}]}
 
 
-def test_every_kind_of_record_is_written_back_as_it_was(phone: "BrowserContext", client: FlaskClient, site: Flask) -> None:
+def test_every_kind_of_record_is_written_back_as_it_was(phone: "BrowserContext", empty: FlaskClient) -> None:
     """The samples of the five games, one without hands, one with cards nobody saw, pairs, a score sheet: as JSON and as text."""
     sheets = [json.loads(path.read_text()) for path in sorted(SAMPLES.glob("*.json"))]
     moves = to_json(made(known("sakura"), "moves", seats=7))
@@ -143,8 +143,8 @@ def test_every_kind_of_record_is_written_back_as_it_was(phone: "BrowserContext",
     shown = to_json(made(CALLED, "piles")) | {"rounds": [piles], "match": {"type": "rounds", "rounds": 8, "start": 30}}
     sheets += [moves, unseen, pairs, shown, TEAMS]
     assert {sheet["variant"] for sheet in sheets} == {game.id for game in GAMES}
-    ids = [keep(site, sheet) for sheet in sheets]
-    opened = [client.get(f"/records/{id}/written.json").get_json() for id in ids]
+    ids = [keep(empty.application, sheet) for sheet in sheets]
+    opened = [empty.get(f"/records/{id}/written.json").get_json() for id in ids]
     page = phone.new_page()
     page.goto("/record")
     written = page.evaluate(
