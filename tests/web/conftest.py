@@ -81,14 +81,29 @@ def empty(tmp_path: Path) -> Iterator[FlaskClient]:
 
 @contextmanager
 def listening(app: Flask) -> Iterator[int]:
-    """The port of this machine on which an application answers: one that is free."""
-    server = make_server("127.0.0.1", 0, app, threaded=True)
+    """The port of this machine on which an application answers: one that is free. What it still answers at the end is waited for: pages
+    ask by themselves, and a store is not closed meanwhile."""
+    answering, free = [0], threading.Condition()
+
+    def counted(environ: Any, start: Any) -> Any:
+        with free:
+            answering[0] += 1
+        try:
+            return app(environ, start)
+        finally:
+            with free:
+                answering[0] -= 1
+                free.notify_all()
+
+    server = make_server("127.0.0.1", 0, counted, threaded=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield server.server_port
     server.shutdown()
     thread.join()
     server.server_close()
+    with free:
+        free.wait_for(lambda: answering[0] == 0)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """One game, one place to write it; and what is written without a network is stored once when the server is back."""
 
 import json
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from flask import Flask
 from playwright.sync_api import expect
-from werkzeug.serving import make_server
 
 from records.formats import read_record, to_json
 from records.games import GAMES
@@ -17,6 +15,7 @@ from records.normal import identity
 from service.store import Store
 from tests.service.public import PASSWORD, serving
 
+from .conftest import listening
 from .recorder import CALLED, Hand, game_of, go_on, keeping, made, so_far, worker_controls
 
 if TYPE_CHECKING:
@@ -182,34 +181,13 @@ def test_what_waits_is_stored_also_where_no_game_is_open(phone: "BrowserContext"
 
 @pytest.fixture
 def guarded(tmp_path: Path, browser: "Browser") -> Iterator["Page"]:
-    """A page of a product with accounts; the browser takes this machine for safe."""
+    """A page of a product with accounts; the browser takes this machine for safe. That it is refused at first stands on its console."""
     with Store(tmp_path / "store.duckdb") as store, serving(store) as app:
         app.extensions["hanafu-people"].add("leilani", "player", PASSWORD)
-        answering, free = [0], threading.Condition()
-
-        def counted(environ: Any, start: Any) -> Any:
-            """The recorder asks by itself: what is being answered ends before the store is closed."""
-            with free:
-                answering[0] += 1
-            try:
-                return app(environ, start)
-            finally:
-                with free:
-                    answering[0] -= 1
-                    free.notify_all()
-
-        server = make_server("127.0.0.1", 0, counted, threaded=True)
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        context = browser.new_context(base_url=f"http://localhost:{server.server_port}", locale="en-GB")
-        context.set_default_timeout(20_000)
-        yield context.new_page()
-        context.close()
-        server.shutdown()
-        thread.join()
-        server.server_close()
-        with free:
-            free.wait_for(lambda: answering[0] == 0)
+        with listening(app) as port:
+            context = browser.new_context(base_url=f"http://localhost:{port}", locale="en-GB")
+            yield context.new_page()
+            context.close()
 
 
 def test_with_accounts_the_recorder_goes_on_unsigned_and_stores_after_signing_in(guarded: "Page") -> None:
