@@ -49,8 +49,9 @@ class Taken:
     rejects: list[Reject]
 
 
-def gathered(found: Iterator[Document], together: int = TOGETHER) -> Iterator[list[Document]]:
-    """What is stored together, or judged by one worker: until it is enough, or has taken a while to come."""
+def gathered(found: Iterator[Document], together: int | None = None) -> Iterator[list[Document]]:
+    """What is stored together, or so many as are judged together by one worker: until it is enough, or has taken a while to come."""
+    together = together or TOGETHER
     batch: list[Document] = []
     size = 0
     most = together
@@ -62,7 +63,7 @@ def gathered(found: Iterator[Document], together: int = TOGETHER) -> Iterator[li
             given = time.monotonic()
             yield batch
             began = time.monotonic()
-            most = together if began - given <= A_WHILE else max(AT_LEAST, len(batch) // 2)
+            most = together if began - given <= A_WHILE else min(together, max(AT_LEAST, len(batch) // 2))
             batch = []
             size = 0
     if batch:

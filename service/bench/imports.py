@@ -4,6 +4,7 @@ Stages are those of an import, a batch after the other; times are of the process
 the bytes are decoded by `orjson.loads` alone, and DuckDB inserts the same rows alone, into tables of the same kind.
 """
 
+import gc
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -70,7 +71,9 @@ def measure(records: int, seed: int, form: str, faults: float = 0.0, together: i
             floor.execute(f"SET checkpoint_threshold = '{CHECKPOINT}'")
             for _, _, sql in migrations():
                 floor.execute(sql)
+            gc.freeze()  # as `hanafu import` does
             _take(path, store, floor, result, together)
+            gc.unfreeze()
             start = time.process_time()
             floor.execute("CHECKPOINT")
             _add(result, ROWS, time.process_time() - start)

@@ -1,6 +1,7 @@
 """Many records at a time: what the quick way stores is what the slow way stores, table by table."""
 
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,6 +16,7 @@ from records.games import GAMES
 from records.record import Record
 from records.rules.game import Rules
 from service.batches import columns
+from service.desk import Desk
 from service.jsons import dumps
 from service.rows import CHILDREN, Batch, insert_batch, judge_many, prepare_read
 from service.store import Store
@@ -22,6 +24,7 @@ from service.store import Store
 SENT = datetime(2026, 11, 29, 12, 0)
 
 
+@cache
 def mixed() -> list[tuple[Record, bytes]]:
     """Records of every game at every number of seats: text and JSON, faulty and not, and of all a sheet without its play."""
     found: list[bytes] = []
@@ -55,6 +58,17 @@ def test_both_ways_of_taking_records_in_store_the_same(tmp_path: Path) -> None:
         assert ours[table] == stored, table
     for table in ("records", "reports", "players", "rounds", "seats", "actions", "yaku", "findings"):
         assert ours[table], table
+
+
+def test_the_file_does_not_grow_when_the_same_games_come_again(tmp_path: Path) -> None:
+    path = tmp_path / "store.duckdb"
+    batch = columns(mixed(), SENT)
+    sizes = []
+    for new in (batch.size, 0, 0):
+        with Store(path) as store:
+            assert Desk(store).put(batch) == new
+        sizes.append(path.stat().st_size)
+    assert sizes[0] == sizes[1] == sizes[2]
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.id)

@@ -55,6 +55,7 @@ def _body(name: str, lang: str) -> Markup:
         if token.type == "heading_open":
             token.attrSet("id", re.sub(r"[^\w]+", "-", tokens[place + 1].content.lower()).strip("-"))
     html = reader.renderer.render(tokens, reader.options, {})
+    html = html.replace('src="../static/', 'src="../assets/')  # where the pages' files are told apart from the sources'
     html = html.replace("<table>", f'<div class="scroll-x" tabindex="0" role="group" aria-label="{_p("numbers", "Table")}"><table>')
     html = html.replace("</table>", "</table></div>").replace("<pre>", '<pre tabindex="0">')
     return Markup(html)
