@@ -6,10 +6,13 @@ PORT ?= 8000
 PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo "$$p" && break; done)
 
-.PHONY: help serve compile test check format translations bench lock
+# The lake's tests have an environment of their own: its DuckDB is of another release.
+LAKE := .venv-lake
+
+.PHONY: help serve compile test test-lake check format translations bench lock
 
 help: ## List what make can do
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 serve: $(VENV)/installed ## Serve on http://127.0.0.1:8000 with sample games; the store lies in .hanafu
 	@$(BIN)/python -m service.compile --remove-stale
@@ -22,6 +25,9 @@ compile: $(VENV)/installed ## Compile the engine with mypyc (needs a C compiler)
 test: $(VENV)/installed ## Run the tests; what this machine lacks is skipped and listed (ARGS="-k …" for some, ARGS=-n0 for one process)
 	@$(BIN)/python -m service.compile --remove-stale
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal $(ARGS)
+
+test-lake: $(LAKE)/installed ## Run the tests of the lake, in an environment of their own (needs PostgreSQL)
+	$(LAKE)/bin/python -m pytest tests/lake --numprocesses 2 --dist worksteal $(ARGS)
 
 check: $(VENV)/installed lint ## Run ruff, mypy, the import contracts and the tests
 	@$(MAKE) --no-print-directory test
@@ -42,11 +48,17 @@ translations: $(VENV)/installed ## Bring the catalogues of web/translations up t
 bench: $(VENV)/installed ## Measure reading, replaying and auditing, on the real games of ../shared
 	$(BIN)/python -m pytest --benchmark-only tests/benches.py
 
-lock: ## Write requirements.lock anew (needs uv)
-	{ sed '/^[^#]/,$$d' requirements.lock; \
+# $(call locked,FILE,EXTRAS): its heading stays.
+define locked
+	{ sed '/^[^#]/,$$d' $(1); \
 	  uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --upgrade \
-	    --extra test --extra dev --extra dask --no-emit-index-url --no-header --no-annotate --quiet; \
-	} > requirements.new && mv requirements.new requirements.lock
+	    $(addprefix --extra ,$(2)) --no-emit-index-url --no-header --no-annotate --quiet; \
+	} > requirements.new && mv requirements.new $(1)
+endef
+
+lock: ## Write both requirements.lock anew (needs uv)
+	$(call locked,requirements.lock,test dev dask)
+	$(call locked,tests/lake/requirements.lock,lake lake-test)
 
 # Two stamps: the packages, then the clone itself (interpreted: `make compile` is a step of its own).
 $(VENV)/locked: requirements.lock
@@ -58,4 +70,10 @@ $(VENV)/locked: requirements.lock
 $(VENV)/installed: $(VENV)/locked pyproject.toml
 	HANAFU_INTERPRETED=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check \
 		--no-build-isolation --no-deps --editable .
+	@touch $@
+
+$(LAKE)/installed: tests/lake/requirements.lock pyproject.toml
+	@test -n '$(PYTHON)' || { echo 'Python 3.11 or later is needed; PYTHON=… names one' >&2; exit 1; }
+	test -x $(LAKE)/bin/python || $(PYTHON) -m venv $(LAKE)
+	$(LAKE)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --requirement tests/lake/requirements.lock
 	@touch $@

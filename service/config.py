@@ -39,11 +39,17 @@ def settings_file(environ: Mapping[str, str] = os.environ, platform: str = sys.p
     return Path(environ.get("XDG_CONFIG_HOME") or home / ".config") / "hanafu" / "hanafu.toml"
 
 
+_SECRET: Final = re.compile(r"password\s*=|//[^/@]*:[^/@]*@", re.IGNORECASE)
+"""A password in what says where a database is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """All settings, each with its default."""
 
     db: Path = field(default_factory=lambda: data_folder() / "hanafu.duckdb", metadata={"text": "file of the store"})
+    lake: str = field(default="", metadata={"text": "a lake instead of a file: where its PostgreSQL is, as libpq reads it"})
+    lake_data: str = field(default="", metadata={"text": "folder for the files of a new lake"})
     host: str = field(default="127.0.0.1", metadata={"text": "address to listen on"})
     port: int = field(default=8000, metadata={"text": "port to listen on; 0: any that is free", "least": 0, "most": 65535})
     threads: int = field(default=24, metadata={"text": "requests answered at a time", "least": 1, "most": 256})
@@ -131,6 +137,8 @@ def _read(name: str, value: object) -> Value:
     if setting.type is Path or setting.type == "Path":
         return Path(value).expanduser()
     text = str(value)
+    if name == "lake" and _SECRET.search(text):
+        raise ConfigError(f"{name}: no password here, where others may read it; libpq takes one from ~/.pgpass or PGPASSWORD")
     if "one_of" in rule and text not in rule["one_of"]:
         raise ConfigError(f"{name}: {text!r} is not one of {', '.join(rule['one_of'])}")
     if "like" in rule and not re.fullmatch(rule["like"], text):

@@ -65,8 +65,6 @@ class Desk:
         self._turn = threading.Lock()
         """One record is judged at a time: the interpreter runs one thread anyway, and a page that somebody waits for then has one rival for
         it, not one for each that posts."""
-        self._next = store.read("SELECT coalesce(max(number), 0) + 1 FROM records")[0][0]
-        # The writer alone counts on from here.
 
     def records(self, filters: Mapping[str, str], sort: str, cursor: str | None, limit: int) -> Page:
         """A page of the list (`service.queries`). Raises ValueError for a filter, a sort or a cursor that is none."""
@@ -204,9 +202,7 @@ class Desk:
         `account`: who sent them, where somebody says so."""
         if account is not None:
             custody.claim(connection, [(batch.records["id"].tolist(), account)])
-        new = insert_batch(connection, batch, self._next)
-        self._next += batch.size
-        return new
+        return insert_batch(connection, batch, self.store.numbers(connection, batch.size))
 
     def _put(self, connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[Batch, str | None]]) -> list[int]:
         return [int(self.insert(connection, batch, account).sum()) for batch, account in sent]
@@ -247,5 +243,6 @@ def _remove_samples(connection: duckdb.DuckDBPyConnection, calls: Sequence[None]
         connection.execute(f"DELETE FROM {table} WHERE record IN (SELECT number FROM records WHERE sample)")
     for table in ("acts", "log"):  # a sample's case goes with it
         connection.execute(f"DELETE FROM {table} WHERE record IN (SELECT id FROM records WHERE sample)")
-    removed = connection.execute("DELETE FROM records WHERE sample RETURNING number").fetchall()
-    return [len(removed)] + [0] * (len(calls) - 1)
+    ((removed,),) = connection.execute("SELECT count(*) FROM records WHERE sample").fetchall()
+    connection.execute("DELETE FROM records WHERE sample")
+    return [removed] + [0] * (len(calls) - 1)

@@ -12,7 +12,7 @@ from typing import Final
 
 from service.errors import StoreBroken
 from service.queries import ALL, Condition, condition
-from service.store import STORAGE, Store
+from service.store import Store, quoted
 from service.writer import FAILURES
 from web.cells import FORMULA
 
@@ -41,7 +41,7 @@ def export(store: Store, table: str, form: str, filters: Mapping[str, str], with
     rows = f"{TABLES[table]} WHERE {where.sql} ORDER BY r.number"
     if form == "csv" and (texts := _TEXTS.get(table)):
         rows = f"SELECT * REPLACE ({', '.join(map(_shielded, texts))}) FROM ({rows})"
-    sql = f"COPY ({rows}) TO {_quoted(path)} ({FORMATS[form]})"
+    sql = f"COPY ({rows}) TO {quoted(str(path))} ({FORMATS[form]})"
     with _whole(path):
         store.read(sql, where.parameters)
     return path
@@ -56,18 +56,8 @@ def backup(store: Store) -> Path:
     """The whole store as it is at this moment, as a file in the scratch folder; the caller moves or removes it. Writing goes on."""
     path = _fresh(store, "duckdb")
     with _whole(path):
-        _copy(store, path, f"backup_{secrets.token_hex(4)}")
+        store.copy_to(path, f"backup_{secrets.token_hex(4)}")
     return path
-
-
-def _copy(store: Store, path: Path, name: str) -> None:
-    cursor = store.cursor()
-    (own,) = cursor.execute("SELECT current_database()").fetchall()[0]
-    cursor.execute(f"ATTACH {_quoted(path)} AS {name} (STORAGE_VERSION '{STORAGE}')")
-    try:
-        cursor.execute(f'COPY FROM DATABASE "{own}" TO {name}')
-    finally:
-        cursor.execute(f"DETACH {name}")
 
 
 @contextmanager
@@ -104,7 +94,3 @@ def place(copy: Path, target: Path) -> None:
 
 def _fresh(store: Store, suffix: str) -> Path:
     return store.scratch / f"{secrets.token_hex(8)}.{suffix}"
-
-
-def _quoted(path: Path) -> str:
-    return "'" + str(path).replace("'", "''") + "'"

@@ -97,7 +97,7 @@ class Imports:
         self._running: _Running | None = None
         self._closed = False
         for job in self.jobs():
-            if job.state == "running":
+            if job.state == "running" and self._ours(job):
                 self._step(job, "queued")
         self._thread = threading.Thread(target=self._work, name="hanafu-imports", daemon=True)
         self._thread.start()
@@ -154,12 +154,12 @@ class Imports:
                 self._running.stop = "cancelled"
                 self._lock.wait_for(lambda: self._running is None or self._running.id != id)
         job = self.job(id)
-        return self._step(job, "cancelled") if job.state == "queued" else job
+        return self._step(job, "cancelled") if job.state == "queued" and self._ours(job) else job
 
     def resume(self, id: str) -> Job:
         """Queues an import again that was cancelled or failed; it goes on where it was. Raises KeyError."""
         job = self.job(id)
-        if job.state in ("cancelled", "failed"):
+        if job.state in ("cancelled", "failed") and self._ours(job):
             job = self._step(job, "queued")
             with self._lock:
                 self._lock.notify_all()
@@ -176,6 +176,10 @@ class Imports:
 
     def _stream(self, id: str) -> Path:
         return self._folder / id
+
+    def _ours(self, job: Job) -> bool:
+        """Whether it is this process that works it off: of several it is the one that took the stream in."""
+        return not self._store.shared or self._stream(job.id).is_file()
 
     def _jobs(self, where: str, parameters: Sequence[object]) -> list[Job]:
         rows = self._store.read(
@@ -223,7 +227,7 @@ class Imports:
                     self._lock.notify_all()
 
     def _next(self) -> Job | None:
-        waiting = [job for job in self.jobs() if job.state == "queued"]
+        waiting = [job for job in self.jobs() if job.state == "queued" and self._ours(job)]
         return waiting[-1] if waiting else None
 
     def _run(self, job: Job, running: _Running) -> None:

@@ -9,12 +9,13 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import duckdb
 
@@ -40,6 +41,9 @@ if duckdb.__version__.startswith("1.") and find_spec("pandas") is None:
 class Store:
     """An open store. Use it as a context manager, or call `close`: that leaves no write-ahead log behind."""
 
+    shared = False
+    """Whether other processes have it open too."""
+
     def __init__(self, path: Path, *, memory_limit: str = MEMORY_LIMIT, threads: int = 2) -> None:
         """Opens the file, or makes it, and brings it up to this version.
 
@@ -53,22 +57,26 @@ class Store:
         self._cursors: list[duckdb.DuckDBPyConnection] = []
         self._lock = threading.Lock()
         self._closed = False
+        self._next: int | None = None
+        """The number of the next record; the writer alone counts on."""
         with _OPEN_LOCK:
             if self.path in _OPEN:
                 raise StoreBusy(f"{self.path} is already open in this process")
-            self._root = _connect(self.path)
+            self._root = self._connect()
             try:
-                _set_up(self._root, self.scratch, memory_limit, threads)
-                migrate(self._root, self.path)
+                self._open(memory_limit, threads)
             except BaseException as error:
                 self._root.close()
                 if isinstance(error, duckdb.Error | OSError):
-                    raise StoreBroken(f"{self.path} cannot be used as a store: {error}") from error
+                    raise StoreBroken(f"{self} cannot be used as a store: {error}") from error
                 raise
             _OPEN.add(self.path)
-        self._writer = Writer(self._root)
+        self._writer = Writer(self.transaction)
 
-    def __enter__(self) -> "Store":
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *failure: object) -> None:
@@ -80,7 +88,7 @@ class Store:
         cursor: duckdb.DuckDBPyConnection | None = getattr(self._local, "cursor", None)
         if cursor is None:
             with self._lock:
-                cursor = self._local.cursor = self._root.cursor()
+                cursor = self._local.cursor = self._cursor()
                 self._cursors.append(cursor)
         return cursor
 
@@ -111,11 +119,70 @@ class Store:
         try:
             for cursor in self._cursors:
                 cursor.close()
-            self._root.execute("CHECKPOINT")
+            self._fold()
         finally:
             self._root.close()
             with _OPEN_LOCK:
                 _OPEN.discard(self.path)
+
+    @contextmanager
+    def transaction(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        """The writer's: what is done inside is there as a whole when it ends, or, where it raises, not at all."""
+        self._root.begin()
+        try:
+            yield self._root
+            self._root.commit()
+        except BaseException:
+            with suppress(duckdb.Error):  # A commit that failed has ended its transaction already.
+                self._root.rollback()
+            raise
+
+    def numbers(self, connection: duckdb.DuckDBPyConnection, size: int) -> int:
+        """A step of the writer's: the first of so many numbers that no record has had."""
+        if self._next is None:
+            ((self._next,),) = connection.execute("SELECT coalesce(max(number), 0) + 1 FROM records").fetchall()
+        first: int = self._next
+        self._next += size
+        return first
+
+    def size(self) -> int:
+        """Bytes on the disk."""
+        return self.path.stat().st_size
+
+    def faults(self) -> list[str]:
+        """What is wrong with the keys that the tables themselves do not keep, in words."""
+        return []
+
+    def copy_to(self, path: Path, name: str) -> None:
+        """Copies the store as it is at this moment into a new file of the scratch folder, which is attached as `name` meanwhile."""
+        cursor = self.cursor()
+        ((own,),) = cursor.execute("SELECT current_database()").fetchall()
+        cursor.execute(f"ATTACH {quoted(str(path))} AS {name} (STORAGE_VERSION '{STORAGE}')")
+        try:
+            cursor.execute(f'COPY FROM DATABASE "{own}" TO {name}')
+        finally:
+            cursor.execute(f"DETACH {name}")
+
+    @contextmanager
+    def at_rest(self) -> Iterator["Store"]:
+        """The store as it is at one moment, for this thread, while others go on writing. One process owns this one: nobody does."""
+        yield self
+
+    def _connect(self) -> duckdb.DuckDBPyConnection:
+        return _connect(self.path)
+
+    def _open(self, memory_limit: str, threads: int) -> None:
+        """Shuts the doors, and brings the tables up to this version."""
+        make_scratch(self.scratch)
+        limit(self._root, self.scratch, memory_limit, threads)
+        shut(self._root, self.scratch)
+        migrate(self._root, self.path)
+
+    def _cursor(self) -> duckdb.DuckDBPyConnection:
+        return self._root.cursor()
+
+    def _fold(self) -> None:
+        self._root.execute("CHECKPOINT")
 
     def _check(self) -> None:
         if os.getpid() != self._pid:
@@ -146,22 +213,31 @@ def _connect(path: Path) -> duckdb.DuckDBPyConnection:
         raise StoreBroken(f"{path} cannot be opened as a store: {text}") from error
 
 
-def _set_up(connection: duckdb.DuckDBPyConnection, scratch: Path, memory_limit: str, threads: int) -> None:
-    """Limits first; then the doors are shut, in the one order that DuckDB allows."""
+def make_scratch(scratch: Path) -> None:
+    """The folder, and in it no exports or backups that were cut off."""
     scratch.mkdir(mode=0o700, exist_ok=True)
-    for left in scratch.iterdir():  # of exports and backups that were cut off
+    for left in scratch.iterdir():
         if left.is_file():
             left.unlink()
-    connection.execute(f"SET memory_limit = {_quoted(memory_limit)}")
+
+
+def limit(connection: duckdb.DuckDBPyConnection, scratch: Path, memory_limit: str, threads: int) -> None:
+    """How much queries may use, and where what does not fit goes."""
+    connection.execute(f"SET memory_limit = {quoted(memory_limit)}")
     connection.execute(f"SET threads = {int(threads)}")
-    connection.execute(f"SET checkpoint_threshold = {_quoted(CHECKPOINT)}")
-    connection.execute(f"SET temp_directory = {_quoted(str(scratch))}")
-    connection.execute(f"SET allowed_directories = [{_quoted(str(scratch))}]")
+    connection.execute(f"SET checkpoint_threshold = {quoted(CHECKPOINT)}")
+    connection.execute(f"SET temp_directory = {quoted(str(scratch))}")
+
+
+def shut(connection: duckdb.DuckDBPyConnection, *folders: object) -> None:
+    """Shuts the doors: from now on SQL reaches these folders alone. In the one order that DuckDB allows."""
+    connection.execute(f"SET allowed_directories = [{', '.join(quoted(str(folder)) for folder in folders)}]")
     connection.execute("SET enable_external_access = false")
     connection.execute("SET lock_configuration = true")
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """A text as SQL writes it."""
     return "'" + text.replace("'", "''") + "'"
 
 

@@ -8,7 +8,7 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from contextlib import suppress
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Generic, TypeVar
@@ -37,10 +37,10 @@ class _Change(Generic[T, R]):
 
 
 class Writer:
-    """Owns the only connection that writes."""
+    """Alone writes."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection) -> None:
-        self._connection = connection
+    def __init__(self, transaction: Callable[[], AbstractContextManager[duckdb.DuckDBPyConnection]]) -> None:
+        self._transaction = transaction
         self.commits = 0
         """Commits so far: as long as it stays the same so does what is in the store."""
         self._queue: queue.Queue[_Change[Any, Any] | None] = queue.Queue(WAITING)
@@ -88,25 +88,20 @@ class Writer:
         """All in one transaction; where that fails each in its own, so that one faulty change does not take others with it."""
         results: list[Any] = []
         try:
-            self._connection.begin()
-            for apply, run in groupby(group, key=lambda change: change.apply):
-                results += apply(self._connection, [change.item for change in run])
-            self._connection.commit()
+            with self._transaction() as connection:
+                for apply, run in groupby(group, key=lambda change: change.apply):
+                    results += apply(connection, [change.item for change in run])
             self.commits += 1
         except Exception as error:
-            self._roll_back()
-            if len(group) == 1:
-                group[0].done.set_exception(_said(error))
+            if len(group) == 1 or isinstance(error, StoreError):  # The latter is not a change's fault.
+                for change in group:
+                    change.done.set_exception(_said(error))
             else:
                 for change in group:
                     self._commit([change])
         else:
             for change, result in zip(group, results, strict=True):
                 change.done.set_result(result)
-
-    def _roll_back(self) -> None:
-        with suppress(duckdb.Error):  # A commit that failed has ended its transaction already.
-            self._connection.rollback()
 
 
 FAILURES: Final = (duckdb.IOException, duckdb.FatalException, duckdb.OutOfMemoryException, duckdb.TransactionException)

@@ -93,8 +93,13 @@ def test_nothing_is_left_unfinished() -> None:
     assert [f"{name}: {match[0]}" for name, text in code for match in UNFINISHED.finditer(text)] == []
 
 
-def test_lock_has_hashes_and_no_address() -> None:
-    lock = (CLONE / "requirements.lock").read_text()
+LOCKS = {"requirements.lock": ("test", "dev", "dask"), "tests/lake/requirements.lock": ("lake", "lake-test")}
+"""Each with the extras that it holds."""
+
+
+@pytest.mark.parametrize("file", LOCKS)
+def test_lock_has_hashes_and_no_address(file: str) -> None:
+    lock = (CLONE / file).read_text()
     assert "://" not in lock
     assert not re.search(r"^\s*-(?!-hash=)", lock, re.MULTILINE), "an option other than --hash"
     pins = re.findall(r"^([a-z0-9][\w.-]*)==(\S+)(.*)$", lock, re.MULTILINE)
@@ -102,12 +107,13 @@ def test_lock_has_hashes_and_no_address() -> None:
     assert all(rest.endswith("\\") for _, _, rest in pins), "a package without a hash"
 
 
-def test_lock_holds_what_pyproject_asks_for() -> None:
-    lock = (CLONE / "requirements.lock").read_text()
+@pytest.mark.parametrize("file", LOCKS)
+def test_lock_holds_what_pyproject_asks_for(file: str) -> None:
+    lock = (CLONE / file).read_text()
     locked = {match[0].lower() for match in re.findall(r"^([\w.-]+)==(\S+)", lock, re.MULTILINE)}
     project = tomllib.loads((CLONE / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
-    asked = [*project["dependencies"], *extras["test"], *extras["dev"], *extras["dask"]]
+    asked = [*project["dependencies"], *(need for extra in LOCKS[file] for need in extras[extra])]
     names = {re.split(r"[<>=!~\[; ]", line, maxsplit=1)[0].lower() for line in asked}
     assert names - locked == set()
 

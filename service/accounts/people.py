@@ -285,5 +285,9 @@ def _add_token(connection: duckdb.DuckDBPyConnection, new: Sequence[tuple[Token,
 
 
 def _revoke(connection: duckdb.DuckDBPyConnection, tokens: Sequence[tuple[str, str | None]]) -> Sequence[bool]:
-    sql = "DELETE FROM tokens WHERE id = ? AND account = coalesce(?, account) RETURNING id"
-    return [bool(connection.execute(sql, each).fetchall()) for each in tokens]
+    done = []
+    for each in tokens:
+        where = "FROM tokens WHERE id = ? AND account = coalesce(?, account)"
+        done.append(bool(connection.execute(f"SELECT 1 {where}", each).fetchall()))
+        connection.execute(f"DELETE {where}", each)
+    return done

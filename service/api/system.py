@@ -56,7 +56,7 @@ def metrics() -> Response:
     jobs = Counter(job.state for job in imports().jobs())
     gauges = {
         "records": ("Records in the store.", float(here.count({}))),
-        "store_bytes": ("Size of the store's file.", float(here.store.path.stat().st_size)),
+        "store_bytes": ("Size of the store on the disk.", float(here.store.size())),
         "imports_waiting": ("Imports that are queued or running.", float(jobs["queued"] + jobs["running"])),
     }
     counted: Metrics = current_app.extensions["hanafu-metrics"]

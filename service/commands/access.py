@@ -20,11 +20,11 @@ from service.batches import SHARED, Taken, gathered, joined, take
 from service.client import PIECE, Client, Refused
 from service.commands.asking import client_of, failures
 from service.commands.reading import label
-from service.config import load
+from service.config import Settings, load
 from service.desk import Desk, now
 from service.errors import StoreBroken
 from service.exports import TABLES, backup, place
-from service.holder import holder_of
+from service.opening import holder, opened
 from service.store import Store
 from service.workers import HERE, Crew, Workers
 
@@ -197,14 +197,14 @@ def copy_store(db: Path | None, target: Path) -> None:
         settings = load({"db": db}).settings
         if target.exists():
             raise StoreBroken(f"{target} is there already; nothing was written over")
-        if holder := holder_of(settings.db):
-            with Client(holder.address, holder.token) as client, tempfile.TemporaryDirectory(dir=target.parent) as folder:
+        if held := holder(settings):
+            with Client(held.address, held.token) as client, tempfile.TemporaryDirectory(dir=target.parent) as folder:
                 part = Path(folder) / "part"
                 with part.open("wb") as file:
                     client.backup(file)
                 place(part, target)
             return
-        with Store(settings.db, memory_limit=settings.memory) as store:
+        with opened(settings) as store:
             copy = backup(store)
             try:
                 place(copy, target)
@@ -213,14 +213,14 @@ def copy_store(db: Path | None, target: Path) -> None:
 
 
 @contextmanager
-def open_copy(db: Path | None) -> Iterator[Store]:
+def open_copy(db: Path | None, lake: str | None = None) -> Iterator[Store]:
     """The store to look at: itself, or a copy of it where a server holds it. Failures end the command."""
     with failures():
-        settings = load({"db": db}).settings
-        if not settings.db.is_file():
+        settings = load({"db": db, "lake": lake}).settings
+        if not settings.lake and not settings.db.is_file():
             raise StoreBroken(f"{settings.db} is not there")
-        if not holder_of(settings.db):
-            with Store(settings.db, memory_limit=settings.memory) as store:
+        if not holder(settings):
+            with opened(settings) as store, store.at_rest():
                 yield store
             return
         with tempfile.TemporaryDirectory() as folder:
@@ -230,27 +230,27 @@ def open_copy(db: Path | None) -> Iterator[Store]:
                 yield store
 
 
-def _client(db: Path | None, server: str | None) -> Client | None:
+def _client(settings: Settings, db: Path | None, server: str | None) -> Client | None:
     """The server that was named, asked with the token of the environment, or the one that holds the store, asked as its owner; None where
     the file is to be opened."""
     if server:
         if db is not None:
             raise click.UsageError("--db is a file, --server a server: give one of them")
         return client_of(server)
-    holder = holder_of(load({"db": db}).settings.db)
-    return Client(holder.address, holder.token) if holder else None
+    held = holder(settings)
+    return Client(held.address, held.token) if held else None
 
 
 @contextmanager
 def client_or_store(db: Path | None, server: str | None = None) -> Iterator[Client | Store]:
     """The server, asked as the store's owner where it holds the store, or else the store itself. Failures end the command."""
     with failures():
-        if client := _client(db, server):
+        settings = load({"db": db}).settings
+        if client := _client(settings, db, server):
             with client:
                 yield client
             return
-        settings = load({"db": db}).settings
-        with Store(settings.db, memory_limit=settings.memory) as store:
+        with opened(settings) as store:
             yield store
 
 
@@ -275,16 +275,16 @@ def either(
 
 
 @contextmanager
-def records(db: Path | None, server: str | None, crew: Crew = ALONE) -> Iterator[Records]:
+def records(db: Path | None, server: str | None, crew: Crew = ALONE, lake: str | None = None) -> Iterator[Records]:
     """The records of a server's store, or of a file, held by a server or not. Failures end the command with a sentence. `crew`: who shares
     the taking in, where this process opens the file."""
     with failures():
-        if client := _client(db, server):
+        settings = load({"db": db, "lake": lake}).settings
+        if client := _client(settings, db, server):
             if not crew.alone:
                 raise click.UsageError(f"the server at {client.server} takes the records in by itself: leave --workers and --dask out")
             with client:
                 yield Remote(client)
             return
-        settings = load({"db": db}).settings
-        with crew.start() as workers, Store(settings.db, memory_limit=settings.memory) as store:
+        with crew.start() as workers, opened(settings) as store:
             yield Local(Desk(store), workers)

@@ -17,10 +17,11 @@ from service.workers import Crew
 @click.command("import")
 @click.argument("files", nargs=-1, metavar="FILE…")
 @click.option("--db", type=click.Path(path_type=Path), help="File of the store; a server that holds it is asked to take the records.")
+@click.option("--lake", metavar="DATABASE", help="A lake instead of a file: its PostgreSQL (dbname=hanafu).")
 @server_option
 @worker_options
 @click.pass_context
-def command(context: click.Context, crew: Crew, files: tuple[str, ...], db: Path | None, server: str | None) -> None:
+def command(context: click.Context, crew: Crew, files: tuple[str, ...], db: Path | None, lake: str | None, server: str | None) -> None:
     """Store records.
 
     FILE is whatever `hanafu audit` reads. A record that cannot be read does not stop the others: its errors go to standard error, and the
@@ -31,7 +32,7 @@ def command(context: click.Context, crew: Crew, files: tuple[str, ...], db: Path
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    with records(db, server, crew) as store, bar as progress:
+    with records(db, server, crew, lake) as store, bar as progress:
         for name in files or ("-",):
             task = progress.add_task(name, total=None)
             before = whole

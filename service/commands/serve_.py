@@ -16,6 +16,8 @@ from service.errors import ServiceError
 @click.option("--host", help="Address to listen on  [default: 127.0.0.1]")
 @click.option("--port", help="Port to listen on; 0: any that is free  [default: 8000]")
 @click.option("--db", type=click.Path(path_type=Path), help="File of the store  [default: in your data folder]")
+@click.option("--lake", metavar="DATABASE", help="A lake instead of a file, which several servers share: its PostgreSQL (dbname=hanafu).")
+@click.option("--lake-data", metavar="FOLDER", help="Folder for the files of a new lake.")
 @click.option("--samples", is_flag=True, default=None, help="Load the sample records first.")
 @click.option("--public", is_flag=True, default=None, help="Ask for accounts; needs --behind-proxy or --host.")
 @click.option("--behind-proxy", is_flag=True, default=None, help="A proxy before it does TLS and says who asks.")
@@ -27,7 +29,7 @@ def command(file: Path | None, **flags: object) -> None:
     On 127.0.0.1 no account is needed. With --public it is (`hanafu user add`); it then listens on 127.0.0.1 still, behind a proxy that
     does TLS, or where --host says.
 
-    One process owns the store. SIGTERM and Ctrl-C finish what is being answered, close the store, and end.
+    One process owns the store, unless it is a lake. SIGTERM and Ctrl-C finish what is being answered, close the store, and end.
     """
     from waitress import create_server
 
@@ -37,9 +39,9 @@ def command(file: Path | None, **flags: object) -> None:
     from service.desk import Desk, now
     from service.imports import Imports
     from service.logs import set_up
+    from service.opening import opened
     from service.samples import load_samples
     from service.samples.disputes import load_disputes
-    from service.store import Store
 
     try:
         settings, sources = (loaded := load(flags, file=file)).settings, loaded.sources
@@ -48,7 +50,7 @@ def command(file: Path | None, **flags: object) -> None:
         set_up(settings.log)
         signal.signal(signal.SIGTERM, _stop)
         with ExitStack() as stack:
-            store = stack.enter_context(Store(settings.db, memory_limit=settings.memory))
+            store = stack.enter_context(opened(settings, serving=True))
             desk = Desk(store)
             if said := behind(store, now()):
                 logging.getLogger("hanafu").warning(said)
@@ -72,12 +74,12 @@ def command(file: Path | None, **flags: object) -> None:
                 said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
                 raise ServiceError(f"cannot listen on {settings.host}:{settings.port}: {said}") from error
             address = f"http://{_bracketed(settings.host)}:{server.effective_port}"
-            app.extensions["hanafu-owner"] = holder.announce(settings.db, address).token
+            app.extensions["hanafu-owner"] = holder.announce(store.path, address).token
             try:
-                click.echo(f"Hanafu serves {address}/ from {settings.db}")
+                click.echo(f"Hanafu serves {address}/ from {store}")
                 server.run()
             finally:
-                holder.withdraw(settings.db)
+                holder.withdraw(store.path)
                 server.close()
     except ServiceError as error:
         raise click.ClickException(str(error)) from error
