@@ -110,6 +110,22 @@ def test_a_round_by_keyboard_alone(phone: "BrowserContext") -> None:
     assert store(hand, True) == identity(log)
 
 
+def test_an_answer_that_breaks_off_is_no_answer(phone: "BrowserContext") -> None:
+    page = phone.new_page()
+    page.add_init_script(
+        """const whole = self.fetch;
+        self.fetch = async (address, ...more) => {
+          const answer = await whole(address, ...more);
+          if (String(address).includes("/hints")) answer.json = () => Promise.reject(new DOMException("cut short", "TimeoutError"));
+          return answer;
+        };"""
+    )
+    page.goto("/record")
+    page.get_by_role("button", name="Lay out the field").tap()
+    expect(page.locator("[data-state]")).to_contain_text("No server")
+    expect(page.locator("[data-grid] [data-card]").first).to_be_visible()
+
+
 @pytest.mark.parametrize("look_at", ["begin", "play"])
 def test_nothing_is_too_wide_or_too_small_to_touch(phone: "BrowserContext", look_at: str) -> None:
     page = phone.new_page()

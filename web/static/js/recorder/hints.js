@@ -49,6 +49,12 @@ async function sent(address, method, body, last = false) {
   return go();
 }
 
+/** What is no JSON says nothing; an answer that breaks off is none. */
+function empty(error) {
+  if (error instanceof SyntaxError) return {};
+  throw error;
+}
+
 /** Sends something to the server: its answer, or null where it cannot be reached or does not know who asks. While it is away nobody waits
  * for it: `look` finds out when it is back. `last`: the page may close meanwhile. */
 export async function send(address, body, method = "POST", last = false) {
@@ -60,7 +66,7 @@ export async function send(address, body, method = "POST", last = false) {
       return null;
     }
     if (answer.status === 429 || answer.status >= 500) throw new Error(answer.statusText);
-    return { status: answer.status, told: answer.status === 204 ? {} : await answer.json().catch(() => ({})) };
+    return { status: answer.status, told: answer.status === 204 ? {} : await answer.json().catch(empty) };
   } catch {
     heard("off");
     return null;
