@@ -92,3 +92,14 @@ def test_a_file_that_cannot_be_read_comes_into_the_text_to_be_mended(opened: "Op
     page.get_by_role("button", name="Check it").click()
     expect(page.locator("[data-outcomes]")).to_contain_text("game.hrn: 2 things cannot be read")
     expect(page.locator("#text")).to_have_value(logs.BROKEN)
+
+
+def test_on_paper_it_is_light_whatever_the_screen_was(opened: "Open", ids: dict[str, str]) -> None:
+    page = opened(f"/records/{ids['unlawful']}", scheme="light")
+    soft = "getComputedStyle(document.querySelector('.verdict-head')).backgroundColor"
+    light = page.evaluate(soft)
+    page.locator("[data-theme-toggle]").click()
+    page.wait_for_function(f"light => {soft} !== light", arg=light)
+    page.emulate_media(media="print", color_scheme="dark")
+    page.wait_for_function(f"light => {soft} === light", arg=light)
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
