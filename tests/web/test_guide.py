@@ -1,6 +1,7 @@
 """The guides: every page of `web/docs` is served, whole, with nothing of its text run as HTML."""
 
 import re
+from urllib.parse import urljoin
 
 import pytest
 from flask.testing import FlaskClient
@@ -45,3 +46,12 @@ def test_there_is_no_other(client: FlaskClient) -> None:
 def test_links_between_guides_lead_somewhere(client: FlaskClient, name: str) -> None:
     for target in re.findall(r'<a href="(/[^"#]*)', client.get(f"/guide/{name}").get_data(as_text=True)):
         assert client.get(target).status_code in (200, 302, 303, 308), target
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_pictures_of_guides_are_there_on_the_page_and_beside_the_file(client: FlaskClient, name: str) -> None:
+    for source in re.findall(r'<img src="([^"]+)"', client.get(f"/guide/{name}").get_data(as_text=True)):
+        with client.get(urljoin(f"/guide/{name}", source)) as answer:
+            assert answer.status_code == 200, source
+    for target in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", (FOLDER / f"{name}.md").read_text(encoding="utf-8")):
+        assert (FOLDER / target).is_file(), target
