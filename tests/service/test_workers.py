@@ -233,7 +233,7 @@ class Cluster(NamedTuple):
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
     """On 127.0.0.1, each a process of its own."""
     note = tmp_path / "scheduler.json"
-    common = ["--host", "127.0.0.1", "--no-dashboard", "--scheduler-file", str(note)]
+    common = ["--host", "127.0.0.1", "--dashboard-address", "127.0.0.1:0", "--scheduler-file", str(note)]
     environ = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     started: list[subprocess.Popen[bytes]] = []
 
