@@ -64,7 +64,7 @@ def register_schemas(spec: APISpec) -> None:
     "/games/<key>/presence",
     query=PresenceQuery,
     answers=[(200, Answer("Who writes it", Presenced))],
-    refuses=[401, 403, 422],
+    refuses=[401, 403, 404, 422],
 )
 def who(query: dict[str, Any], key: str) -> Response:
     """Ask who writes a game down
@@ -102,7 +102,7 @@ def hold(key: str) -> Response:
     method="DELETE",
     query=PresenceQuery,
     answers=[(204, Answer("Closed"))],
-    refuses=[401, 403, 422],
+    refuses=[401, 403, 404, 422],
 )
 def leave(query: dict[str, Any], key: str) -> Response:
     """Say that one has closed a game"""
