@@ -149,6 +149,8 @@ class Gate:
 
     def _there(self) -> None:
         """Says of a record that was withdrawn that it is gone, and since when."""
+        if request.url_rule is None or "/records/<id>" not in request.url_rule.rule:
+            return
         key = read_id(str((request.view_args or {}).get("id", "")))
         if key is not None and (at := custody.withdrawn(current_app.extensions["hanafu"].store, key)):
             raise Gone(f"This record was withdrawn on {at:%Y-%m-%d}. Its bytes, its normalised form and its report were erased.")

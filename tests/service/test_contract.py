@@ -18,13 +18,13 @@ CONFIG = """
 checks.negative_data_rejection.expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "410", "413", "415", "422", "428"]
 
 [[operations]]
-include-name = ["POST /api/v1/records", "POST /api/v1/audits", "POST /api/v1/hints", "GET /api/v1/records"]
+include-name = ["POST /api/v1/records", "POST /api/v1/audits", "POST /api/v1/hints", "GET /api/v1/records", "GET /api/v1/standings"]
 # A JSON Schema cannot state all that a record or an action must be (seats, partitions, texts), nor which options a game has: the
 # reader says so with 422.
 checks.positive_data_acceptance.expected-statuses = ["2xx", "422"]
 
 [[operations]]
-include-name = "GET /api/v1/stats/{name}"
+include-name = ["GET /api/v1/stats/{name}", "GET /api/v1/export/{table}.{form}"]
 # The same of options; and what statistics there are says the list of them.
 checks.positive_data_acceptance.expected-statuses = ["2xx", "404", "422"]
 

@@ -342,6 +342,15 @@ def test_the_log_holds_hashes_and_never_names(store: Store, desk: Desk, sheet: S
     assert not re.search("leilani|kimo|tuesday", repr(store.read("SELECT * FROM log")).lower())
 
 
+def test_of_records_alone_it_is_said_that_they_were_withdrawn(local: Flask, store: Store, desk: Desk, sheet: Sheet) -> None:
+    id = desk.add(sheet()).id
+    custody.withdraw(store, bytes.fromhex(id), now())
+    client = local.test_client()
+    assert client.get(f"{API}/records/{id}/audit").status_code == 410
+    for method, path in (("DELETE", f"tokens/{id}"), ("GET", f"imports/{id}"), ("GET", f"variants/{id}")):
+        assert client.open(f"{API}/{path}", method=method).status_code == 404, path
+
+
 def test_withdrawing_erases_all_but_id_date_and_log(local: Flask, store: Store, desk: Desk, sheet: Sheet, tmp_path: Path) -> None:
     client = local.test_client()
     stays = desk.add(sheet(7, -7)).id
