@@ -36,11 +36,20 @@ def agree(claims: Claims | None, settled: Settlement) -> bool:
     """Whether every claim of a round is right."""
     if claims is None:
         return True
-    return (
-        (claims.scores is None or list(claims.scores) == settled.scores)
-        and (claims.yaku is None or all(yaku_agree(ids, settled, side) for side, ids in enumerate(claims.yaku)))
-        and (claims.points is None or all(points_agree(points, settled, side) for side, points in enumerate(claims.points)))
-    )
+    points, yaku, scores = claims.points, claims.yaku, claims.scores
+    if scores is not None and list(scores) != settled.scores:
+        return False
+    # Nothing claimed and nothing made, or the same numbers: most claims need no closer look.
+    if yaku is not None:
+        made = settled.yaku
+        for side, ids in enumerate(yaku):
+            if (ids or made is None or made[side]) and not yaku_agree(ids, settled, side):
+                return False
+    if points is not None and list(points) != settled.points:
+        for side, claimed in enumerate(points):
+            if not points_agree(claimed, settled, side):
+                return False
+    return True
 
 
 def compare(rules: Rules, number: int, claims: Claims | None, settled: Settlement) -> Iterator[Finding]:

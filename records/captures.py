@@ -3,12 +3,17 @@
 `Captures` is the position plus all that happens to a card once it has met the field (BK-9, BK-11, HN-10, HG-7, HG-12, SK-2).
 """
 
+from typing import Final
+
 from records import packed
 from records.cards import BASA, CHU, JOKER_MONTH, LIGHTNING, cards_in
 from records.events import Event
 from records.position import Position
 from records.rules.capture import Capture
 from records.rules.game import Rules
+
+_NOBODYS: Final[list[int]] = [-1] * 13
+"""What nobody has, at any table: a table at which a card was wild has lists of its own (`Captures._wild`)."""
 
 
 class Captures(Position):
@@ -29,11 +34,11 @@ class Captures(Position):
         super().__init__(rules, dealer, log)
         self.calls: list[int] = [0] * rules.seats
         """Koi-koi calls by seat."""
-        self.owner: list[int] = [-1] * 12
+        self.owner: list[int] = _NOBODYS
         """By month, from 0: the seat that owns what is left of it (HG-7)."""
-        self.claims: list[int] = [-1] * 13
+        self.claims: list[int] = _NOBODYS
         """By month, from 0: the seat whose claim on it is open (SK-2)."""
-        self.joker_takers: list[int] = [-1, -1]
+        self.joker_takers: list[int] = _NOBODYS
         """The seat that last made a wild capture with Basa, with Chu (HG-12)."""
         self.yaku_told: list[list[str]] = []
         """With a log: ids of the yaku that each pile has made."""
@@ -84,15 +89,18 @@ class Captures(Position):
         if card == LIGHTNING:
             self.lightning = first
         elif card in (BASA, CHU):
+            self.joker_takers = self.joker_takers.copy()
             self.joker_takers[card - BASA] = seat
         months = [month for month in range(12) if wild >> (4 * month) & 15]
         if rest == "leftovers" or rest == "mate":
             if card == LIGHTNING and rest == "leftovers":
                 months.append(LIGHTNING >> 2)
+            self.owner = self.owner.copy()
             for month in months:
                 self.owner[month] = seat
         elif rest == "claim" or rest == "claim_strict":
             months = [first >> 2] if first >> 2 != JOKER_MONTH else []
+            self.claims = self.claims.copy()
             for month in months:
                 self.claims[month] = seat
             self.claimed = True

@@ -74,17 +74,18 @@ class Table(Captures):
         """Carry out all actions, as far as the replay can go."""
         place = 0
         while place < len(actions) and not self.halted:
-            place = self._run_plain(actions, place)
-            if place < len(actions) and not self.halted:
+            reached = self._run_plain(actions, place)
+            if reached == place:
                 self.act(actions[place])
-                place += 1
+                reached += 1
+            place = reached
 
     def _run_plain(self, actions: tuple[bytes, ...], place: int) -> int:
-        """Carry out plain turns, from `place` on, as long as they last; the place of the first that is not plain.
+        """Carry out plain turns, from `place` on, as long as they last; the place of the first action that was not.
 
         A plain turn says nothing that has to be looked at twice: the seat in order, a card that is in its hand (CP-8: none, the hand is
-        empty), the top of the draw pile, captures that `judge` has found lawful before for the same field, no call and none due. It is a
-        short cut to what `act` does with such a turn, and it decides nothing by itself.
+        empty), the top of the draw pile, captures that `judge` has found lawful before for the same field. It is a short cut to what `act`
+        does with such a turn, and it decides nothing by itself: a turn with which something may come to its end is closed by `_close`.
         """
         rules = self.rules
         if self.log is not None or self.ended or self.claimed or self.announced or self.misdeal_due:
@@ -93,83 +94,89 @@ class Table(Captures):
             if actions[place][0] > packed.NONE:
                 return place
             self._start(False)
-        same, known = rules.same, rules.known
-        short = known.short
-        hands, piles, pile = self.hands, self.piles, self.draw_pile
+        known = rules.known
+        turns = known.turns
         watched = rules.watched
+        worth = rules.game.worth if rules.calls else None
         early = rules.ends != "all"
         following = self.following
+        hands, piles, pile = self.hands, self.piles, self.draw_pile
         field = self.field
         seat = self.next_seat
         trail = self.trail
         first = self.action + 1
         start = place
+        left = len(pile)
+        closes = False
         for action in actions[start:] if start else actions:
-            card = action[0]
+            turn = turns.get(action) or known.turn(action)
+            if turn is None:
+                break
             hand = hands[seat]
             bit = gained = 0
             after = field
-            cut = 1
-            if card < packed.NONE:
-                count = action[1]
-                cut = 2 + count
-                answers = short[card << 6 | (count and action[2] + 1)] if count < 2 else known.of_long(action, 0)
-                taken = answers[field >> (card & 60) & 15]
-                bit = hand & same[card]
+            if turn.plays:
+                taken = turn.takes[field >> turn.month & 15]
+                bit = hand & turn.same
                 if taken < 0 or not bit:
                     break
                 bit &= -bit
                 if taken:
                     gained = bit | taken
-                    after = field ^ taken
+                    after ^= taken
                 else:
-                    after = field | bit
-            elif card > packed.NONE or hand or self.hidden[seat]:
+                    after |= bit
+            elif hand or self.hidden[seat]:
                 break
-            end = len(action)
-            if pile:
-                if cut + 2 > end:
+            if turn.turns_up:
+                if not left:
                     break
-                card = action[cut]
-                count = action[cut + 1]
-                if cut + 2 + count != end:
-                    break
-                answers = short[card << 6 | (count and action[cut + 2] + 1)] if count < 2 else known.of_long(action, cut)
-                taken = answers[after >> (card & 60) & 15]
-                top = pile[-1]
-                if taken < 0 or not same[card] >> top & 1:
+                top = pile[left - 1]
+                taken = turn.up_takes[after >> turn.up_month & 15]
+                if taken < 0 or not turn.up_same >> top & 1:
                     break
                 if taken:
                     gained |= 1 << top | taken
                     after ^= taken
                 else:
                     after |= 1 << top
-            elif cut < end:
+            elif left:
                 break
             if gained:
-                if gained & watched or (rules.calls and self._worth_with(seat, gained) != self.worths[seat]):
+                if gained & watched:
                     break
                 piles[seat] |= gained
                 if trail is not None:
                     trail.append((first + place - start, seat, gained))
-            if pile:
-                pile.pop()
+                if worth is not None:
+                    closes = worth(rules, piles[seat], self.calls[seat]) != self.worths[seat]
             hands[seat] = hand ^ bit
             field = after
-            seat = following[seat]
             place += 1
-            if (not pile or (early and hand == bit)) and self._is_over():
-                break
-        if place > start:
-            self._ran(actions[start:place], field, seat)
+            if turn.turns_up:
+                left -= 1
+            if closes or turn.call or not left or (early and hand == bit):
+                self._ran(actions[start : place - 1], pile, left, field, seat)
+                self.action += 1
+                self.seat = seat
+                self.call = turn.call
+                self.normal.append(action)
+                self._close()
+                return place
+            seat = following[seat]
+        self._ran(actions[start:place], pile, left, field, seat)
         return place
 
-    def _ran(self, actions: tuple[bytes, ...], field: int, seat: int) -> None:
-        """After plain turns: what they leave on the field, whose turn is next, and whether the round is over."""
+    def _ran(self, actions: tuple[bytes, ...], pile: list[int], left: int, field: int, seat: int) -> None:
+        """After plain turns: how many cards are left of the draw pile, what lies on the field, and whose turn is next."""
         rules = self.rules
+        del pile[left:]
+        self.field = field
+        self.announcing = False
+        if not actions:
+            return
         self.normal.extend(actions)
         self.action += len(actions)
-        self.field = field
         taker = self.next_seat
         rounds, more = divmod(len(actions), rules.seats - rules.idle)
         for _ in range(rules.seats - rules.idle):
@@ -178,8 +185,6 @@ class Table(Captures):
             taker = self.following[taker]
         self.next_seat = seat
         self.kan_window = rules.kan_lightning and seat == self.dealer
-        if self._is_over():
-            self._end("played", rules.cite("end", "CP-8"))
 
     def act(self, action: bytes) -> None:
         """Carry out one action."""
@@ -405,7 +410,7 @@ class Table(Captures):
         elif half[1] == packed.BARE:
             self._resolve(from_hand, answer.taken)
         elif not answer.wild and answer.to_pile == (answer.taken != 0):
-            self.rules.known.keep(half, self.field >> (half[0] & 60) & 15, answer.taken)
+            self.rules.known.half(half).takes[self.field >> (half[0] & 60) & 15] = answer.taken
         self.field &= ~answer.taken
         if answer.to_pile:
             self._took(bit, answer.taken, answer, half, from_hand)
@@ -424,12 +429,16 @@ class Table(Captures):
     # -- the end of a turn, and of the round
 
     def close_turn(self) -> None:
-        """The draw that was due, the call, whose turn is next, and whether the round is over."""
+        """After the halves of a turn: the draw that was due, and what `_close` sees to."""
+        if not self.second and self.draw_pile and self.seat != self.kan and not self.announcing:
+            self._fault("draw-missing", "CP-3")
+        self._close()
+
+    def _close(self) -> None:
+        """The end of a turn: the call, whose turn is next, and whether the round is over."""
         rules = self.rules
         seat = self.seat
         if seat != self.kan and not self.announcing:
-            if not self.second and self.draw_pile:
-                self._fault("draw-missing", "CP-3")
             self.turns[seat] += 1
         if rules.calls or self.call:
             self._close_call()
@@ -445,7 +454,7 @@ class Table(Captures):
         rules = self.rules
         seat = self.seat
         call = self.call
-        worth = self._worth_with(seat, 0)
+        worth = self._worth(seat)
         risen = worth > self.worths[seat]
         self.worths[seat] = worth
         if not rules.calls:
@@ -459,7 +468,7 @@ class Table(Captures):
             self._fault("call-unfounded", "KK-2", args={"call": "koi" if call == packed.KOI else "stop"})
         if call == packed.KOI:
             self.calls[seat] += 1
-            self.worths[seat] = self._worth_with(seat, 0)
+            self.worths[seat] = self._worth(seat)
         else:
             self.stopped = seat
         if self.log is not None:
@@ -467,10 +476,10 @@ class Table(Captures):
         if call == packed.STOP:
             self._end("played", "KK-2")
 
-    def _worth_with(self, seat: int, more: int) -> int:
-        """What a seat's pile is worth with some more cards, where calls depend on it (KK-2)."""
+    def _worth(self, seat: int) -> int:
+        """What a seat's pile is worth, where calls depend on it (KK-2)."""
         worth = self.rules.game.worth
-        return worth(self.rules, self.piles[seat] | more, self.calls[seat]) if worth is not None else 0
+        return worth(self.rules, self.piles[seat], self.calls[seat]) if worth is not None else 0
 
     def _is_over(self) -> bool:
         ends = self.rules.ends
@@ -478,7 +487,7 @@ class Table(Captures):
             return True
         if self.draw_pile and ends == "all":
             return False
-        return not any((self.hands[seat] or self.hidden[seat]) and seat != self.kan for seat in range(self.rules.seats))
+        return not [seat for seat, hand in enumerate(self.hands) if (hand or self.hidden[seat]) and seat != self.kan]
 
     def _end(self, end: str, rule: str) -> None:
         self.ended = end
@@ -532,7 +541,7 @@ def rules_of(record: Record, options: Mapping[str, OptionValue] | None = None) -
     chosen = record.options if options is None else options
     sides = None if record.sides is None else tuple(tuple(seat - 1 for seat in side) for side in record.sides)
     # True and 1, 8 and 8.0 are equal keys and equal values, so the cache may mix them up
-    return _rules(record.variant, tuple(sorted(chosen.items())), len(record.players), sides)
+    return _rules(record.variant, tuple(sorted(chosen.items())) if chosen else (), len(record.players), sides)
 
 
 def verify(rules: Rules, round_: Round, ledger: bool = False, trail: bool = False) -> Outcome:

@@ -98,42 +98,32 @@ _CARD_OF: Final[tuple[dict[str, int], dict[str, int]]] = (
 )
 
 
-_COMPILED: Final = not __file__.endswith(".py")
-_BELOW: Final = ord("0") - 1
-_BASE: Final = ord("Y") - _BELOW + 2
-_BLANK: Final = ord(" ") - _BELOW
-_NO_CARD: Final = 255
-
-
-def _keys(merge_yellow: bool) -> list[int]:
-    """The card of each word of up to three characters, by their numbers in one."""
-    cards = [_NO_CARD] * _BASE**3
-    for word, card in _CARD_OF[merge_yellow].items():
-        key = 0
-        for char in word:
-            key = key * _BASE + ord(char) - _BELOW
-        cards[key] = card
-    return cards
-
-
-_CARD_BY_KEY: Final[tuple[list[int], list[int]]] = (_keys(False), _keys(True))
+_TURN: Final[tuple[dict[str, bytes], dict[str, bytes]]] = ({}, {})
+"""Turns met before, by their text: most are met again."""
+MOST_TURNS: Final = 40_000
+"""So many are kept: about as many as can be written of a plain card from the hand and a plain one turned up."""
 
 
 def pack(actions: Sequence[str], merge_yellow: bool, seats: int) -> tuple[bytes, ...]:
-    """The bytes of a round's actions as writers write them. Raises KeyError for anything else: then `read_actions`.
+    """The bytes of a round's actions as writers write them. Raises KeyError for anything else: then `read_actions`."""
+    known = _TURN[merge_yellow]
+    try:
+        return tuple(map(known.__getitem__, actions))
+    except KeyError:
+        return tuple([known.get(action) or _pack_new(action, at, len(actions), merge_yellow, seats) for at, action in enumerate(actions)])
 
-    Whole turns are not remembered: there are so many that to look one up costs more than to put it together from its halves.
-    """
-    first, second = _FIRST[merge_yellow], _SECOND[merge_yellow]
-    found: list[bytes] = []
-    for action in actions:
-        word, _, rest = action.partition(" ")
-        half = first.get(word)
-        if half is None:
-            found.append(_pack_odd(action, len(found), len(actions), merge_yellow, seats))
-        else:
-            found.append(half + second[rest])
-    return tuple(found)
+
+def _pack_new(action: str, at: int, count: int, merge_yellow: bool, seats: int) -> bytes:
+    """An action that was not met before, the one at `at` of so many: it is put together from its halves."""
+    word, _, rest = action.partition(" ")
+    half = _FIRST[merge_yellow].get(word)
+    if half is None:
+        return _pack_odd(action, at, count, merge_yellow, seats)
+    known = _TURN[merge_yellow]
+    if len(known) >= MOST_TURNS:
+        known.clear()
+    packed = known[action] = half + _SECOND[merge_yellow][rest]
+    return packed
 
 
 def _pack_odd(action: str, at: int, count: int, merge_yellow: bool, seats: int) -> bytes:
@@ -153,32 +143,8 @@ def _pack_odd(action: str, at: int, count: int, merge_yellow: bool, seats: int) 
 
 
 def pack_cards(text: str, merge_yellow: bool) -> bytes:
-    """The cards of a list in upper-case codes and `?`. Raises KeyError for anything else: then `read_cards`."""
-    if _COMPILED:
-        return pack_cards_by_characters(text, merge_yellow)
-    return bytes(map(_CARD_OF[merge_yellow].__getitem__, text.split()))
-
-
-def pack_cards_by_characters(text: str, merge_yellow: bool) -> bytes:
-    """The same, half as dear where it is compiled and twice as dear where not."""
-    cards = _CARD_BY_KEY[merge_yellow]
-    found: list[int] = []
-    key = 0
-    for at in range(len(text)):
-        char = ord(text[at]) - _BELOW
-        if 0 < char < _BASE and key < _BASE * _BASE:
-            key = key * _BASE + char
-            continue
-        if char != _BLANK:
-            raise KeyError(text)
-        if key:
-            found.append(cards[key])
-            key = 0
-    if key:
-        found.append(cards[key])
-    if _NO_CARD in found:
-        raise KeyError(text)
-    return bytes(found)
+    """The cards of a list in upper-case codes and `?`, a blank between two. Raises KeyError for anything else: then `read_cards`."""
+    return bytes(map(_CARD_OF[merge_yellow].__getitem__, text.split(" "))) if text else b""
 
 
 def unpack_cards(cards: bytes) -> str:

@@ -64,77 +64,41 @@ class Position:
         if deal.field is None or UNKNOWN in deal.field:
             self.unrecorded = 0
             return
-        if not self._lay_out_whole(deal):
-            self._lay_out(deal)
+        self._lay_out(deal)
         if self.broken:
             return
         self.misdeal_due = self._is_misdeal()
         if self.log is not None:
             self.log.append(Event("dealt", 0, self.dealer + 1, (), rules.cite("deal", "CP-9")))
 
-    def _lay_out_whole(self, deal: Deal) -> bool:
-        """Lay out a deal that is wholly known and right, the common one, by whole lists; False: it is not, and nothing was done.
-
-        As many cards as the deck has, one bit each, make the deck: then each card stands once.
-        """
-        rules = self.rules
-        hands = deal.hands
-        draw_pile = deal.draw_pile
-        if deal.field is None or hands is None or draw_pile is None or None in hands or len(deal.field) != rules.field_size:
-            return False
-        whole = bytearray(deal.field)
-        for seat, cards in enumerate(hands):
-            if cards is None or len(cards) != rules.hand_sizes[seat - self.dealer]:
-                return False
-            whole += cards
-        dealt = len(whole)
-        whole += draw_pile
-        if len(whole) != rules.deck_size:
-            return False
-        for code, card in rules.twins:
-            # The places are those that `_place` gives: of twins the first is the lower card.
-            at = whole.rfind(code) if card > code else whole.find(code)
-            if at < 0:
-                return False
-            whole[at] = card
-        lying = bytes(whole)
-        end = rules.field_size
-        field = total = _mask(lying[:end])
-        masks: list[int] = []
-        for seat in range(rules.seats):
-            start, end = end, end + rules.hand_sizes[seat - self.dealer]
-            masks.append(_mask(lying[start:end]))
-            total |= masks[seat]
-        if total | _mask(lying[dealt:]) != rules.deck:
-            return False
-        self.field = field
-        self.hands = masks
-        self.draw_pile = list(lying[: dealt - 1 : -1])
-        return True
-
     def _lay_out(self, deal: Deal) -> None:
-        """Lay out any other deal, card by card, and tell what is wrong with it."""
+        """Give each card its place, and tell what is wrong with the deal."""
         rules = self.rules
-        hands = None if deal.hands is None else tuple([_known(hand) for hand in deal.hands])
-        deal = Deal(deal.field, hands, _known(deal.draw_pile))
+        miscounted: list[str] = []
         assert deal.field is not None
-        if hands is None:
-            hands = (None,) * rules.seats
         self.unseen = rules.deck
         self.field = self._place(deal.field)
-        for seat, cards in enumerate(hands):
+        if len(deal.field) != rules.field_size:
+            miscounted.append("field")
+        for seat in range(rules.seats):
+            size = rules.hand_sizes[(seat - self.dealer) % rules.seats]
+            cards = None if deal.hands is None else _known(deal.hands[seat])
             if cards is None:
-                self.hidden[seat] = rules.hand_sizes[(seat - self.dealer) % rules.seats]
+                self.hidden[seat] = size
             elif not self.broken:
                 self.hands[seat] = self._place(cards)
                 self.hidden[seat] = cards.count(UNKNOWN)
-        if deal.draw_pile is None:
+                if len(cards) != size:
+                    miscounted.append(f"hand {seat + 1}")
+        pile = _known(deal.draw_pile)
+        if pile is None:
             self.draw_pile = [UNKNOWN] * rules.pile_size
         elif not self.broken:
-            self.draw_pile = self._place_in_order(deal.draw_pile)
+            self.draw_pile = self._place_in_order(pile)
+            if len(pile) != rules.pile_size:
+                miscounted.append("draw pile")
         if self.broken:
             return
-        miscounted = self._miscounted(deal, hands)
         if miscounted:
             self._fault("deal-counts", rules.cite("deal", "CP-9"), args={"parts": miscounted})
         elif self.unseen:
@@ -143,20 +107,16 @@ class Position:
     def _place(self, cards: bytes) -> int:
         """Give each card of a list its bit; of twins the first that is still free."""
         same = self.rules.same
-        free = self.unseen
-        placed = 0
+        before = free = self.unseen
         for card in cards:
-            if card == UNKNOWN:
-                continue
-            bit = same[card] & free
-            if not bit:
+            bits = same[card] & free
+            if bits:
+                free ^= bits & -bits
+            elif card != UNKNOWN:
                 self._not_dealt(card)
                 break
-            bit &= -bit
-            free ^= bit
-            placed |= bit
         self.unseen = free
-        return placed
+        return before ^ free
 
     def _place_in_order(self, cards: bytes) -> list[int]:
         """The draw pile as a list, the first card last."""
@@ -165,30 +125,17 @@ class Position:
         pile = list(cards)
         pile.reverse()
         for place, card in enumerate(pile):
-            if card == UNKNOWN:
-                continue
             bit = same[card] & free
-            if not bit:
+            if bit:
+                bit &= -bit
+                free ^= bit
+                if bit >> card != 1:  # one of twins
+                    pile[place] = bit.bit_length() - 1
+            elif card != UNKNOWN:
                 self._not_dealt(card)
                 break
-            bit &= -bit
-            free ^= bit
-            pile[place] = bit.bit_length() - 1
         self.unseen = free
         return pile
-
-    def _miscounted(self, deal: Deal, hands: tuple[bytes | None, ...]) -> list[str]:
-        """The parts of the deal that have too few or too many cards."""
-        rules = self.rules
-        found: list[str] = []
-        if deal.field is not None and len(deal.field) != rules.field_size:
-            found.append("field")
-        for seat, cards in enumerate(hands):
-            if cards is not None and len(cards) != rules.hand_sizes[(seat - self.dealer) % rules.seats]:
-                found.append(f"hand {seat + 1}")
-        if deal.draw_pile is not None and len(deal.draw_pile) != rules.pile_size:
-            found.append("draw pile")
-        return found
 
     def _not_dealt(self, card: int) -> None:
         in_deck = self.rules.same[card] & self.rules.deck
@@ -209,13 +156,17 @@ class Position:
             return True
         if rules.four_on_field == "misdeal" and full_months(self.field):
             return True
-        return rules.four_in_hand and any(full_months(hand) for hand in self.hands)
+        if rules.four_in_hand:
+            for hand in self.hands:
+                if full_months(hand):
+                    return True
+        return False
 
     # -- taking cards
 
     def _from_hand(self, code: int) -> int:
         """Take a card out of the hand of the seat whose action it is: its bit, 0 where it cannot be there (a fault)."""
-        same = self.rules.same[code] if code < len(self.rules.same) else 0
+        same = self.rules.same[code]
         bit = self.hands[self.seat] & same
         if bit:
             bit &= -bit
@@ -229,7 +180,7 @@ class Position:
 
     def _from_draw_pile(self, code: int) -> int:
         """Turn up a card: its bit, 0 where it is not in the draw pile. One from deeper down is a fault, and taken out (AU-3)."""
-        same = self.rules.same[code] if code < len(self.rules.same) else 0
+        same = self.rules.same[code]
         pile = self.draw_pile
         top = pile[-1] if pile else UNKNOWN
         if top != UNKNOWN and same >> top & 1:
@@ -247,7 +198,7 @@ class Position:
         return bit
 
     def _impossible(self, code: str, card: int) -> None:
-        in_deck = card < len(self.rules.same) and self.rules.same[card] & self.rules.deck
+        in_deck = self.rules.same[card] & self.rules.deck
         self._fault(code if in_deck else "card-not-in-deck", "CP-3", cards=(card,), hard=True)
 
     def _take_unseen(self, same: int) -> int:
@@ -288,14 +239,7 @@ class Position:
 
 def _known(cards: bytes | None) -> bytes | None:
     """A list of unknown cards only says nothing, however long it is: it is as good as none."""
-    return None if cards is not None and cards and cards.count(UNKNOWN) == len(cards) else cards
-
-
-def _mask(cards: bytes) -> int:
-    found = 0
-    for card in cards:
-        found |= 1 << card
-    return found
+    return None if cards and cards.count(UNKNOWN) == len(cards) else cards
 
 
 def full_months(cards: int) -> list[int]:

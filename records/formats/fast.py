@@ -6,13 +6,16 @@ to the judge by answering None. So there are no errors here, and no leniency.
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from records.cards import CODES
 from records.formats.limits import Limits
 from records.formats.schema import LENGTHS, traits
-from records.formats.shapes import DECODER, NotJson, WrittenClaims, WrittenEvent, WrittenMatch, WrittenRecord, WrittenRound, WrittenSums
+from records.formats.shapes import DECODER, NotJson, WrittenClaims, WrittenEvent, WrittenMatch, WrittenRecord, WrittenRound
 from records.formats.text import EVENT
 from records.games import GAMES
 from records.notation import pack, pack_cards
@@ -21,6 +24,7 @@ from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, Op
 NO_EVENT: Final = Event()
 NO_FACTS: Final = Facts()
 NO_OPTIONS: Final[Mapping[str, OptionValue]] = {}
+NO_NOTES: Final[Mapping[int, str]] = {}
 
 
 class _Odd(Exception):
@@ -39,7 +43,20 @@ class _Table:
         self.kind = kind
         self.seats = seats
         self.sides = seats if sides is None else len(sides)
-        self.piles = self.sides if shared else seats
+        self.piles = _numbered("Pile", self.sides if shared else seats)
+        """The tags of a round's piles in a text."""
+        self.hands = _numbered("Hand", seats)
+        self.tags = frozenset((*_OF_ROUND, *self.hands))
+        """The tags that a round without piles can have in a text."""
+
+
+@lru_cache(maxsize=256)
+def _table(variant: str, seats: int, sides: tuple[tuple[int, ...], ...] | None, shared: bool) -> _Table:
+    return _Table(variant, seats, sides, shared)
+
+
+def _numbered(kind: str, count: int) -> list[str]:
+    return [f"{kind}{number}" for number in range(1, count + 1)]
 
 
 class _Kind:
@@ -95,48 +112,37 @@ def _repeats(written: WrittenRecord, data: bytes) -> bool:
 
 def _keys(written: WrittenRecord) -> int:
     """How many keys the objects have that were read."""
-    event, match, sums = written.event, written.match, written.claims
-    count = len(written.players) + 4
+    count = _stated(written) + len(written.players)
     if written.options is not None:
-        count += 1 + len(written.options)
-    if written.sides is not None:
-        count += 1
-    if event is not None:
-        count += 1 + _stated(event)
-    if match is not None:
-        count += 1 + _stated(match)
-    if sums is not None:
-        count += 1 + _stated(sums)
+        count += len(written.options)
+    if written.event is not None:
+        count += _stated(written.event)
+    if written.match is not None:
+        count += _stated(written.match)
+    if written.claims is not None:
+        count += _stated(written.claims)
     for round_ in written.rounds:
-        deal, claims = round_.deal, round_.claims
-        count += 1
-        if deal is not None:
-            count += 1 + (deal.field is not None) + (deal.hands is not None) + (deal.draw_pile is not None)
-        if claims is not None:
-            count += 1 + (claims.points is not None) + (claims.yaku is not None) + (claims.scores is not None)
-        count += (
-            (round_.actions is not None)
-            + (round_.piles is not None)
-            + (round_.lightning is not None)
-            + (round_.first_great is not None)
-            + (round_.stopped is not None)
-            + (round_.calls is not None)
-            + (round_.adjust is not None)
-        )
+        count += _stated(round_)
+        if round_.deal is not None:
+            count += _stated(round_.deal)
+        if round_.claims is not None:
+            count += _stated(round_.claims)
         if round_.notes is not None:
-            count += 1 + len(round_.notes)
+            count += len(round_.notes)
     return count
 
 
-def _stated(part: WrittenEvent | WrittenMatch | WrittenSums) -> int:
-    return sum([getattr(part, name) is not None for name in part.__struct_fields__])
+def _stated(part: Struct) -> int:
+    """How many keys of an object are there."""
+    parts = astuple(part)
+    return len(parts) - parts.count(None)
 
 
 def _record(written: WrittenRecord, limits: Limits) -> Record:
     sides = tuple([tuple(side) for side in written.sides]) if written.sides is not None else None
     options = written.options
     shared = sides is not None and options is not None and options.get("team_pile") == "shared"
-    table = _Table(written.variant, len(written.players), sides, shared)
+    table = _table(written.variant, len(written.players), sides, shared)
     rounds = written.rounds
     if not 0 < len(rounds) <= limits.rounds:
         raise _Odd
@@ -206,7 +212,7 @@ def _round(written: WrittenRound, table: _Table, limits: Limits) -> Round:
         raise _Odd
     claims = written.claims
     piles = written.piles
-    if piles is not None and len(piles) != table.piles:
+    if piles is not None and len(piles) != len(table.piles):
         raise _Odd
     return Round(
         written.dealer,
@@ -216,7 +222,7 @@ def _round(written: WrittenRound, table: _Table, limits: Limits) -> Round:
         None if claims is None else _claims(claims, table, limits),
         _facts(written.lightning, written.first_great, written.stopped, written.calls, table, limits),
         _numbers(written.adjust, table.sides, limits),
-        {},
+        NO_NOTES,
     )
 
 
@@ -233,17 +239,21 @@ def _deal(field: str | None, hands: list[str | None] | None, draw_pile: str | No
 
 
 def _claims(written: WrittenClaims, table: _Table, limits: Limits) -> Claims | None:
-    points = _numbers(written.points, table.sides, limits)
-    scores = _numbers(written.scores, table.sides, limits)
-    yaku = None
-    if written.yaku is not None:
-        if len(written.yaku) != table.sides:
+    points, yaku, scores = written.points, written.yaku, written.scores
+    if points is None and yaku is None and scores is None:
+        return None
+    return Claims(
+        _numbers(points, table.sides, limits), None if yaku is None else _yaku(yaku, table), _numbers(scores, table.sides, limits)
+    )
+
+
+def _yaku(written: list[list[str]], table: _Table) -> tuple[tuple[str, ...], ...]:
+    if len(written) != table.sides:
+        raise _Odd
+    for side in written:
+        if side and not table.kind.yaku.issuperset(side):
             raise _Odd
-        for side in written.yaku:
-            if not table.kind.yaku.issuperset(side):
-                raise _Odd
-        yaku = tuple([tuple(side) for side in written.yaku])
-    return Claims(points, yaku, scores) if (points, yaku, scores) != (None, None, None) else None
+    return tuple([tuple(side) for side in written])
 
 
 def _facts(lightning: str | None, great: str | None, stopped: int | None, calls: list[int] | None, table: _Table, limits: Limits) -> Facts:
@@ -284,96 +294,114 @@ def _numbers(numbers: list[int | float] | None, length: int, limits: Limits) -> 
 # -- text -----------------------------------------------------------------------------------------------------------------
 
 
-def _tag(name: str) -> str:
-    return rf'\[{name} "([^"\\\r\n]*)"\]\n'
-
-
-def _maybe(name: str) -> str:
-    return rf"(?:{_tag(name)})?"
-
-
-_HEAD: Final = re.compile(
-    rf'\[Format "{re.escape(FORMAT)}"\]\n'
-    + _tag("Variant")
-    + "".join(map(_maybe, ("Options", *EVENT)))
-    + r'((?:\[Player[1-7] "[^"\\\r\n]*"\]\n)+)'
-    + "".join(map(_maybe, ("Sides", "Match")))
-    + r"\n*"
+_OF_ROUND: Final = (
+    "Round",
+    "Dealer",
+    "Field",
+    "DrawPile",
+    "Points",
+    "Yaku",
+    "Scores",
+    "Adjust",
+    "Lightning",
+    "FirstGreat",
+    "Stopped",
+    "Calls",
 )
-_ROUND: Final = re.compile(
-    r'\[Round "([1-9][0-9]*)"\]\n\[Dealer "([1-7])"\]\n'
-    + _maybe("Field")
-    + r'((?:\[Hand[1-7] "[^"\\\r\n]*"\]\n)*)'
-    + _maybe("DrawPile")
-    + r'((?:\[Pile[1-7] "[^"\\\r\n]*"\]\n)*)'
-    + "".join(map(_maybe, ("Points", "Yaku", "Scores", "Adjust", "Lightning", "FirstGreat", "Stopped", "Calls")))
-    + r"((?:[^\[{;\\\s][^\[{;\\\r\n]*\n)*)\n*"
-)
-_TAIL: Final = re.compile(_maybe("Totals") + _maybe("Winner") + r"\n*")
-_SEATED: Final = re.compile(r'\[[A-Z][a-z]+([1-7]) "([^"]*)"\]\n')
+_OF_HEAD: Final = frozenset(("Format", "Variant", "Options", "Sides", "Match", *EVENT))
+_OF_TAIL: Final = frozenset(("Totals", "Winner"))
+_PLAYERS: Final = _numbered("Player", 7)
+_SEATS: Final = {str(seat): seat for seat in range(1, 8)}
+_SMALL: Final = {str(number): number for number in range(-999, 1000)}
+"""Amounts as writers write them, known by sight."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,10}(?:\.5)?")
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 
 
 def read_fast_text(text: str, limits: Limits) -> Record | None:
     """The record of a text as writers write it, without notes, or None where the judge must look."""
-    head = _HEAD.match(text)
-    if head is None:
-        return None
     try:
-        return _text(text, head, limits)
+        return _text(text, limits)
     except (KeyError, ValueError, _Odd):
         return None
 
 
-def _text(text: str, head: re.Match[str], limits: Limits) -> Record:
-    variant, options, name, site, date, table_name, recorder, players, sides, match = head.groups()
-    names = _seated(players)
-    chosen = NO_OPTIONS if options is None else _text_options(variant, options)
-    teams = None if sides is None else tuple([tuple(map(_counted, side.split("+"))) for side in sides.split(" ")])
-    table = _Table(variant, len(names), teams, teams is not None and chosen.get("team_pile") == "shared")
-    kind = table.kind
-    merge = kind.merge
-    seats = table.seats
-    rounds: list[Round] = []
-    at = head.end()
-    while True:
-        found = _ROUND.match(text, at)
-        if found is None:
-            break
-        at = found.end()
-        (number, dealer, field, hands, draw, piles, points, yaku, scores, adjust, lightning, great, stopped, calls,
-         turns) = found.groups()  # fmt: skip
-        rounds.append(
-            Round(
-                _within(int(dealer), seats),
-                _deal(field, _hands(hands, seats), draw, merge, seats),
-                pack(turns[:-1].split("\n"), merge, seats) if turns else (),
-                None if not piles else _piles(piles, table),
-                _text_claims(points, yaku, scores, table, limits),
-                _text_facts(lightning, great, stopped, calls, table, limits),
-                _text_numbers(adjust, table.sides, limits),
-                {},
-            )
-        )
-        if int(number) != len(rounds) or len(rounds[-1].actions) > limits.actions:
-            raise _Odd
-    tail = _TAIL.match(text, at)
-    if tail is None or tail.end() != len(text) or not 0 < len(rounds) <= limits.rounds:
+def _text(text: str, limits: Limits) -> Record:
+    """An empty line stands before each round and before the sums."""
+    parts = text.removesuffix("\n").split("\n\n")
+    sums = _tags(parts.pop()) if parts[-1].startswith(("[Totals", "[Winner")) else {}
+    head = _tags(parts[0])
+    names = [head[player] for player in _PLAYERS if player in head]
+    if len(names) + len(_OF_HEAD.intersection(head)) < len(head) or (names and _PLAYERS[len(names) - 1] not in head):
         raise _Odd
-    totals, winner = tail.groups()
-    event = (name, site, date, table_name, recorder)
+    if head["Format"] != FORMAT or "\\" in parts[0] or parts[0].count('"') > 2 * len(head) or not _OF_TAIL.issuperset(sums):
+        raise _Odd
+    options, sides, match = head.get("Options"), head.get("Sides"), head.get("Match")
+    chosen = NO_OPTIONS if options is None else _text_options(head["Variant"], options)
+    teams = None if sides is None else tuple([tuple(map(_counted, side.split("+"))) for side in sides.split(" ")])
+    table = _table(head["Variant"], len(names), teams, teams is not None and chosen.get("team_pile") == "shared")
+    event = NO_EVENT
+    if not EVENT.keys().isdisjoint(head):
+        event = _event(WrittenEvent(*[head.get(name) for name in EVENT]), limits)
+    if not 1 < len(parts) <= limits.rounds + 1:
+        raise _Odd
     return Record(
-        variant,
+        head["Variant"],
         _names(names, limits),
-        tuple(rounds),
+        tuple([_text_round(parts[number], number, table, limits) for number in range(1, len(parts))]),
         chosen,
         teams,
         None if match is None else _text_match(match, limits),
-        NO_EVENT if event == (None,) * 5 else _event(WrittenEvent(*event), limits),
-        _text_numbers(totals, table.sides, limits),
-        None if winner is None else _whole(_counted(winner), 0, table.sides),
+        event,
+        _text_numbers(sums.get("Totals"), table.sides, limits),
+        None if "Winner" not in sums else _whole(_counted(sums["Winner"]), 0, table.sides),
         {},
+    )
+
+
+def _tags(lines: str) -> dict[str, str]:
+    """The values of some lines that are tags and nothing else. Raises ValueError where a line is none, or is one that a tag's name or
+    value makes unusual."""
+    if lines[:1] != "[" or lines[-2:] != '"]':
+        raise _Odd
+    found = lines[1:-2].split('"]\n[')
+    tags = dict([tag.split(' "') for tag in found])
+    if len(tags) < len(found):
+        raise _Odd
+    return tags
+
+
+def _text_round(lines: str, number: int, table: _Table, limits: Limits) -> Round:
+    """A round: its tags, then its actions."""
+    end = lines.rfind('"]') + 2
+    tags = _tags(lines[:end])
+    piles = None
+    if not table.tags.issuperset(tags):
+        piles = [tags.pop(name) for name in table.piles]
+        if not table.tags.issuperset(tags):
+            raise _Odd
+    if tags["Round"] != str(number):
+        raise _Odd
+    seats = table.seats
+    merge = table.kind.merge
+    actions: tuple[bytes, ...] = ()
+    if end < len(lines):
+        turns = lines[end:].split("\n")
+        if turns[0] or len(turns) > limits.actions + 1:
+            raise _Odd
+        actions = pack(turns[1:], merge, seats)
+    hands: list[str | None] | None = [tags.get(name) for name in table.hands]
+    if hands is not None and hands.count(None) == seats:
+        hands = None
+    return Round(
+        _within(_SEATS[tags["Dealer"]], seats),
+        _deal(tags.get("Field"), hands, tags.get("DrawPile"), merge, seats),
+        actions,
+        None if piles is None else tuple([pack_cards(pile, merge) for pile in piles]),
+        _text_claims(tags.get("Points"), tags.get("Yaku"), tags.get("Scores"), table, limits),
+        _text_facts(tags.get("Lightning"), tags.get("FirstGreat"), tags.get("Stopped"), tags.get("Calls"), table, limits),
+        _text_numbers(tags.get("Adjust"), table.sides, limits),
+        NO_NOTES,
     )
 
 
@@ -383,14 +411,6 @@ def _within(dealer: int, seats: int) -> int:
     return dealer
 
 
-def _seated(block: str) -> list[str]:
-    """The values of tags that are numbered from 1."""
-    found = _SEATED.findall(block)
-    if [seat for seat, _ in found] != [str(seat) for seat in range(1, len(found) + 1)]:
-        raise _Odd
-    return [value for _, value in found]
-
-
 def _text_options(variant: str, text: str) -> dict[str, OptionValue]:
     known = _kinds()[variant].written
     words = [word.partition("=") for word in text.split(" ")]
@@ -398,25 +418,6 @@ def _text_options(variant: str, text: str) -> dict[str, OptionValue]:
     if len(found) != len(words):
         raise _Odd
     return found
-
-
-def _hands(block: str, seats: int) -> list[str | None] | None:
-    if not block:
-        return None
-    hands: list[str | None] = [None] * seats
-    for seat, cards in _SEATED.findall(block):
-        at = int(seat) - 1
-        if at >= seats or hands[at] is not None:
-            raise _Odd
-        hands[at] = cards
-    return hands
-
-
-def _piles(block: str, table: _Table) -> tuple[bytes, ...]:
-    piles = _seated(block)
-    if len(piles) != table.piles:
-        raise _Odd
-    return tuple([pack_cards(pile, table.kind.merge) for pile in piles])
 
 
 def _counted(word: str) -> int:
@@ -429,19 +430,25 @@ def _text_numbers(text: str | None, length: int, limits: Limits) -> tuple[Number
     if text is None:
         return None
     words = text.split(" ")
-    if not all(map(_NUMBER.fullmatch, words)):
-        raise _Odd
-    return _numbers([float(word) if "." in word else int(word) for word in words], length, limits)
+    numbers: list[int | float] = []
+    for word in words:
+        small = _SMALL.get(word)
+        if small is not None:
+            numbers.append(small)
+        elif _NUMBER.fullmatch(word):
+            numbers.append(float(word) if "." in word else int(word))
+        else:
+            raise _Odd
+    return _numbers(numbers, length, limits)
 
 
 def _text_claims(points: str | None, yaku: str | None, scores: str | None, table: _Table, limits: Limits) -> Claims | None:
     if points is None and yaku is None and scores is None:
         return None
     listed = None if yaku is None else [[] if side == "-" else side.split(",") for side in yaku.split(" | ")]
-    made = _claims(WrittenClaims(None, listed, None), table, limits)
     return Claims(
         _text_numbers(points, table.sides, limits),
-        None if made is None else made.yaku,
+        None if listed is None else _yaku(listed, table),
         _text_numbers(scores, table.sides, limits),
     )
 

@@ -31,6 +31,8 @@ def read_record(data: bytes | str | Mapping[str, Any], *, limits: Limits = LIMIT
         text = _checked(data, limits)
         if text.startswith("{") and text.isascii():
             return read_bytes(text.encode(), limits)
+        if text.startswith("["):
+            return _of_text(text, limits)
         return read_sheet(text.encode(), limits=limits) if is_sheet(text.encode("utf-8", "replace")) else _of_text(text, limits)
     return _of_values(data, limits)
 

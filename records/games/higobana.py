@@ -1,6 +1,7 @@
 """Higobana (rules.md, 5): two to seven seats or teams, yaku of 50, doubles, jokers. Sakura builds on it."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
 from records.rules.common import PLAY, WILD
@@ -276,8 +277,8 @@ OPTIONS = (
     HIKI,
 )
 
-_MADE_OF = {mask(rule.cards): rule for rule in YAKU}
-_ALL = FULL_DECK | JOKERS
+_MADE_OF: Final = {mask(rule.cards): rule for rule in YAKU}
+_ALL: Final = FULL_DECK | JOKERS
 _HANDS = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 """Cards in a hand and on the field by seats."""
 

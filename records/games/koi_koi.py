@@ -1,6 +1,7 @@
 """Koi-koi (rules.md, 7): two seats, and whoever makes a yaku stops or dares to go on."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from records.cards import mask
 from records.rules.common import PLAY
@@ -152,15 +153,20 @@ YAKU = (
     ),
 )
 
-_PAID = {rule.id: (rule.id, rule.points) for rule in YAKU}
-_CARDS = {rule.id: mask(rule.cards) for rule in YAKU}
-_BRIGHTS = _CARDS["goko"]
-_RAIN_MAN = mask("11B")
-_CUP = mask("9A")
-_CURTAIN, _MOON = mask("3B"), mask("8B")
-_FORESTERS = _CARDS["inoshikacho"]
-_RED, _BLUE = _CARDS["akatan"], _CARDS["aotan"]
-_TANE, _TAN, _KASU = _CARDS["tane"], _CARDS["tan"], _CARDS["kasu"]
+_PAID: Final = {rule.id: (rule.id, rule.points) for rule in YAKU}
+_CARDS: Final = {rule.id: mask(rule.cards) for rule in YAKU}
+_BRIGHTS: Final = _CARDS["goko"]
+_RAIN_MAN: Final = mask("11B")
+_CUP: Final = mask("9A")
+_CURTAIN: Final = mask("3B")
+_MOON: Final = mask("8B")
+_FORESTERS: Final = _CARDS["inoshikacho"]
+_RED: Final = _CARDS["akatan"]
+_BLUE: Final = _CARDS["aotan"]
+_TANE: Final = _CARDS["tane"]
+_TAN: Final = _CARDS["tan"]
+_KASU: Final = _CARDS["kasu"]
+_CHAFF_NEEDED: Final = 10
 _VIEWING = {"one_then_three": (1, 3), "five": (5, 5), "none": (0, 0)}
 """Worth before a call of the seat's own, and after one."""
 
@@ -216,15 +222,37 @@ def made_by(rules: Rules, pile: int, calls: int) -> list[tuple[str, int]]:
         if count >= 5:
             found.append(("tan", count - 4))
     count = (pile & _KASU).bit_count()
-    if count >= 10:
-        found.append(("kasu", count - 9))
+    if count >= _CHAFF_NEEDED:
+        found.append(("kasu", count - _CHAFF_NEEDED + 1))
     return found
 
 
+_WORTH: Final[dict[int, dict[int, int]]] = {viewing: {} for pair in _VIEWING.values() for viewing in pair}
+"""Under each worth of a viewing yaku: what some sets of cards are worth together, which were asked for before."""
+_BRIGHT_PART: Final = _BRIGHTS | _CUP
+
+
 def worth(rules: Rules, pile: int, calls: int) -> int:
-    """What the yaku of a pile are worth together (KK-2)."""
+    """What the yaku of a pile are worth together (KK-2).
+
+    No yaku but chaff needs cards of two of bright cards with the cup, animals, and ribbons: a pile is worth what these parts are worth, and
+    there are few different ones of each.
+    """
+    before, after = rules.viewing
+    known = _WORTH[after if calls else before]
     total = 0
-    for _, points in made_by(rules, pile, calls):
+    for cards in (pile & _BRIGHT_PART, pile & _TANE, pile & _TAN):
+        points = known.get(cards, -1)
+        if points < 0:
+            points = known[cards] = _sum(rules, cards, calls)
+        total += points
+    chaff = pile & _KASU
+    return total + _sum(rules, chaff, calls) if chaff.bit_count() >= _CHAFF_NEEDED else total
+
+
+def _sum(rules: Rules, cards: int, calls: int) -> int:
+    total = 0
+    for _, points in made_by(rules, cards, calls):
         total += points
     return total
 

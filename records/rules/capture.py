@@ -46,7 +46,7 @@ def judge(rules: Rules, from_hand: bool, half: bytes, field: int) -> Capture:
         return _what_it_must(rules, card, meets)
     answer = Capture()
     for number in half[2:]:
-        same = rules.same[number] & field & ~answer.taken if number < len(rules.same) else 0
+        same = rules.same[number] & field & ~answer.taken
         if not same:
             answer.code, answer.rule, answer.impossible = "card-not-on-field", "CP-4", True
             return answer

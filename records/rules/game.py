@@ -7,7 +7,7 @@ game at one table: options chosen, seats and sides known. A new game is one modu
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from records.cards import CARDS, CODES, FULL_DECK, cards_in
+from records.cards import CARDS, CODES, FULL_DECK, UNKNOWN, cards_in
 from records.rules.known import Known, known_of
 from records.rules.settlement import Ending, Settlement, Yaku
 
@@ -144,19 +144,16 @@ class Game:
 
 
 def _twins(merge_yellow: bool) -> tuple[list[int], list[int]]:
-    """By card: the card that stands for its code, and the set of all cards with that code."""
+    """By card: the card that stands for its code, and the set of all cards with that code, none for what is no card (`UNKNOWN`)."""
     first: dict[str, int] = {}
     codes = [first.setdefault(code, card) for card, code in enumerate(CODES)]
     if merge_yellow:
         codes[CARDS["12Y"]] = CARDS["12C"]
-    return codes, [sum(1 << other for other, code in enumerate(codes) if code == codes[card]) for card in range(len(codes))]
+    same = [sum(1 << other for other, code in enumerate(codes) if code == codes[card]) for card in range(len(codes))]
+    return codes, same + [0] * (UNKNOWN + 1 - len(codes))
 
 
 _CODES = {merge_yellow: _twins(merge_yellow) for merge_yellow in (False, True)}
-_RENAMED = {
-    merge_yellow: [(code, card) for card, code in reversed(list(enumerate(codes))) if card != code]
-    for merge_yellow, (codes, _) in _CODES.items()
-}
 
 
 class Rules:
@@ -184,7 +181,7 @@ class Rules:
         self.codes: list[int] = []
         """The card that stands for each card's code (twins, and the yellow chaff where it has no value of its own)."""
         self.same: list[int] = []
-        """By card: the set of all cards with its code."""
+        """By card: the set of all cards with its code; also for numbers below 64 that no card has: none."""
         self.merge_yellow: bool = False
         """The yellow chaff is a third plain chaff of its month (rules.md, 1)."""
         self.hand_sizes: list[int] = []
@@ -258,9 +255,7 @@ class Rules:
         """Cards in the deck."""
         self.pile_size: int = self.deck_size - self.field_size - sum(self.hand_sizes)
         """Cards in the draw pile after the deal."""
-        self.twins: list[tuple[int, int]] = [pair for pair in _RENAMED[self.merge_yellow] if self.deck >> pair[1] & 1]
-        """For each further card of a code: the code's own card, and the card."""
-        self.known: Known = known_of(self.merge_yellow, self.own_pile)
+        self.known: Known = known_of(self.merge_yellow, self.own_pile, self.same)
 
     def cite(self, what: str, otherwise: str) -> str:
         """The game's own rule point for something, or the common one."""

@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from records import notation
 from records.cards import CARDS, UNKNOWN
-from records.notation import pack, pack_cards, pack_cards_by_characters, read_action, read_actions, read_cards, unpack, unpack_cards
+from records.notation import pack, pack_cards, read_action, read_actions, read_cards, unpack, unpack_cards
 from records.packed import BARE, HIKI, KOI, MISDEAL, NONE, SEAT, STOP, THROWN_IN, UNSEEN
 from tests.strategies import actions, card_lists
 
@@ -147,16 +148,22 @@ def test_the_quick_way_takes_nothing_that_the_slow_one_refuses(text: str, merge:
 def test_card_lists_there_and_back(drawn: tuple[bool, bytes]) -> None:
     merge, cards = drawn
     assert pack_cards(unpack_cards(cards), merge) == cards
-    assert pack_cards_by_characters(unpack_cards(cards), merge) == cards
     assert read_cards(unpack_cards(cards).lower(), merge) == (cards, [])
 
 
 @settings(deadline=None, max_examples=200)
 @given(st.text(alphabet="0123BARCYJ? \t@Zé", max_size=12), st.booleans())
-def test_card_lists_by_characters_are_as_strict(text: str, merge: bool) -> None:
+def test_the_quick_way_to_read_cards_takes_nothing_that_the_slow_one_refuses(text: str, merge: bool) -> None:
     try:
-        quick = pack_cards_by_characters(text, merge)
+        quick = pack_cards(text, merge)
     except KeyError:
         return
-    assert quick == pack_cards(text, merge)
     assert read_cards(text, merge) == (quick, [])
+
+
+def test_turns_are_read_alike_when_more_were_met_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notation, "_TURN", ({}, {}))
+    monkeypatch.setattr(notation, "MOST_TURNS", 2)
+    turns = ["3Bx3C 8B", "4A 1R", "- 9C", "3Bx3C 8B", "4A 1R"]
+    assert [unpack(action) for action in pack(turns, False, 2)] == turns
+    assert [unpack(action) for action in pack(turns, False, 2)] == turns

@@ -16,7 +16,7 @@ from records.record import Record, Round
 from records.replay import replay
 from records.rules.capture import judge
 from records.rules.game import Rules
-from records.rules.known import NEW, Known
+from records.rules.known import NEW
 
 GAMES = ("bakabana", "hon-bana", "higobana", "sakura", "koi-koi")
 
@@ -98,14 +98,6 @@ def test_the_trail_tells_the_piles_after_each_action(shared: Path, game: str) ->
     assert compared > 100
 
 
-def known_halves(known: Known) -> Iterator[tuple[bytes, list[int]]]:
-    """Each half of which something is known, and its 16 answers."""
-    for place, answers in enumerate(known.short):
-        taken = (place & 63) - 1
-        yield bytes((place >> 6, 0) if taken < 0 else (place >> 6, 1, taken)), answers
-    yield from known.long.items()
-
-
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_known_is_what_judge_says(shared: Path, game: str) -> None:
     tables: list[Rules] = []
@@ -118,9 +110,9 @@ def test_what_is_known_is_what_judge_says(shared: Path, game: str) -> None:
     answers = 0
     # Tables share what is known: each must find it right, whatever its options.
     for rules in tables[:40]:
-        for half, known in known_halves(rules.known):
+        for half, known in rules.known.halves.items():
             own = half[0] & 60
-            for meets, taken in enumerate(known):
+            for meets, taken in enumerate(known.takes):
                 if taken != NEW:
                     answers += 1
                     # The other months lie full of cards: they must not matter.

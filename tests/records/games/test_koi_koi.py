@@ -1,6 +1,8 @@
 """Koi-koi by its rule points. Expected values are worked out by hand from the rules."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from records.cards import mask
 from records.games.koi_koi import GAME, worth
@@ -36,6 +38,13 @@ def test_kk_2_worth_of_a_pile() -> None:
     assert KOI_KOI.calls
     assert worth(KOI_KOI, mask("1B 3B 8B"), 0) == 5
     assert worth(KOI_KOI, mask("1B 3B"), 0) == 0
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.integers(0, (1 << 48) - 1), st.sampled_from(["one_then_three", "five", "none"]), st.integers(0, 3))
+def test_kk_2_the_parts_of_a_pile_are_worth_what_its_yaku_are(pile: int, viewing: str, calls: int) -> None:
+    rules = table("koi-koi", 2, viewing=viewing)
+    assert worth(rules, pile, calls) == sum(yaku.points for yaku in GAME.yaku_of(rules, pile, 0, calls))
 
 
 def test_kk_2_worth_depends_on_calls_for_viewing_yaku_alone() -> None:
