@@ -1,7 +1,7 @@
 """The numbers behind each chart: one query a chart over the store's tables, and what its rows say in a sentence.
 
 A connection is handed in, and with it which records are asked about: a condition over ``records AS r`` with its
-parameters. The tables are those of `analysis.tables`, with ``records`` and ``players`` beside them. Points are in the
+parameters. The tables are those of `analysis.tables` and `analysis.summaries`, with ``records`` beside them. Points are in the
 unit of the game; scores of different games are not comparable, so a caller asks about one game at a time.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, Final
 import duckdb
 
 from analysis.alternatives import MOST
-from records.cards import CODES, LIGHTNING, mask
+from records.cards import CODES, mask
 from records.games import GAMES
 
 FEW: Final = 30
@@ -44,9 +44,9 @@ class Chart:
 
     id: str
     sql: str
-    """Over the relations ``chosen`` (the records asked about), ``seated`` (a row a seat and round that has a score), and, of the seats in
-    the role asked for alone, ``played`` (the same), ``made`` (yaku) and ``plays`` (actions). What belongs to a table as a whole (its
-    captures, findings, disputes, days) is the same for every role."""
+    """Over the relations ``chosen`` (the records asked about), ``seated`` (their results), and, of the seats in the role asked for alone,
+    ``played`` (results), ``made`` (yaku) and ``struck`` (what the Lightning took). What belongs to a table as a whole (its captures,
+    findings, disputes, days) is the same for every role."""
     unit: str
     """What is counted: ``results`` (one a seat and round), ``rounds``, ``captures``, ``findings``, ``yaku``,
     ``records`` or ``disputes``."""
@@ -59,20 +59,15 @@ class Chart:
 
 
 COMMON: Final = """WITH chosen AS (
-    SELECT r.number, r.id, r.date, r.seats, r.variant FROM records r WHERE {where}
+    SELECT r.number, r.id, r.date, r.variant FROM records r WHERE {where}
 ), seated AS (
-    SELECT c.number, c.id, c.date, c.seats, c.variant, s.round, s.seat, s.side, s.place, s.score, p.name AS player,
-           s.from_cards, s.from_yaku, s.paid_yaku, s.from_other, s.hand_points, s.draw_points, s.pile, {role} AS asked
-    FROM seats s
-    JOIN chosen c ON c.number = s.record
-    JOIN {players} p ON p.record = s.record AND p.seat = s.seat
-    WHERE s.score IS NOT NULL
+    SELECT s.*, c.variant, c.date, {role} AS asked FROM {results} s JOIN chosen c ON c.number = s.record
 ), played AS (
-    SELECT *, count(*) OVER (PARTITION BY player) AS rounds FROM seated WHERE asked
+    SELECT * FROM seated WHERE asked
 ), made AS (
     SELECT y.* FROM yaku y JOIN chosen c ON c.number = y.record WHERE {made}
-), plays AS (
-    SELECT a.*, c.seats FROM actions a JOIN chosen c ON c.number = a.record WHERE {plays}
+), struck AS (
+    SELECT l.* FROM lightning l JOIN chosen c ON c.number = l.record WHERE {struck}
 )
 """
 
@@ -82,17 +77,21 @@ ROLES: Final[Mapping[str, str]] = {"dealer": "s.place = 0", "others": "s.place >
 _TOP: Final = f"(SELECT player FROM played GROUP BY player ORDER BY count(*) DESC, player LIMIT {PLAYERS})"
 
 RUNNING: Final = """SELECT player, nth, total, score, lower(hex(id)) AS record, round FROM (
-    SELECT *, row_number() OVER w AS nth, sum(score) OVER w AS total, dense_rank() OVER (ORDER BY rounds DESC, player) AS rank
-    FROM played
-    WINDOW w AS (PARTITION BY player ORDER BY date NULLS FIRST, number, round)
-) WHERE rank <= 7 AND (nth % greatest(1, rounds // 400) = 0 OR nth = rounds)
+    SELECT mine.*, row_number() OVER w AS nth, sum(score) OVER w AS total FROM (
+        SELECT p.record, p.round, p.player, p.score, p.date, top.n
+        FROM played p
+        JOIN (SELECT player, count(*) AS n FROM played GROUP BY player ORDER BY n DESC, player LIMIT 7) top ON top.player = p.player
+    ) mine
+    WINDOW w AS (PARTITION BY player ORDER BY date NULLS FIRST, record, round)
+) run JOIN chosen ON chosen.number = run.record
+WHERE nth % greatest(1, n // 400) = 0 OR nth = n
 ORDER BY player, nth"""
 
 BY_PLACE: Final = """SELECT seats, place, count(*) AS n, avg(score) AS mean,
     avg(score) - 1.96 * stddev_samp(score) / sqrt(count(*)) AS low,
     avg(score) + 1.96 * stddev_samp(score) / sqrt(count(*)) AS high,
-    100 * avg(CASE WHEN won.winner = played.side THEN 1 ELSE 0 END) AS won
-FROM played JOIN rounds won ON won.record = played.number AND won.round = played.round
+    100 * avg(CASE WHEN won THEN 1 ELSE 0 END) AS won
+FROM played
 GROUP BY seats, place ORDER BY seats, place"""
 
 SOURCES: Final = f"""SELECT player, count(*) AS n, avg(from_cards) AS cards, avg(from_yaku) AS yaku_made, avg(paid_yaku) AS yaku_paid,
@@ -100,45 +99,60 @@ SOURCES: Final = f"""SELECT player, count(*) AS n, avg(from_cards) AS cards, avg
 FROM played WHERE from_cards IS NOT NULL AND player IN {_TOP}
 GROUP BY player ORDER BY avg(score) DESC, player"""
 
-PLACES: Final = f"""SELECT player, place, count(*) AS n, 100 * count(*) / sum(count(*)) OVER (PARTITION BY player) AS share FROM (
-    SELECT player, asked, dense_rank() OVER (PARTITION BY number, round ORDER BY score DESC) AS place FROM seated
-) WHERE asked AND player IN {_TOP}
-GROUP BY player, place ORDER BY player, place"""
+PLACES: Final = f"""SELECT player, finish AS place, count(*) AS n, 100 * count(*) / sum(count(*)) OVER (PARTITION BY player) AS share
+FROM played WHERE player IN {_TOP}
+GROUP BY player, finish ORDER BY player, finish"""
 
 YAKU: Final = """SELECT y.yaku, count(*) AS made, total.n AS rounds, 100 * count(*) / total.n AS per_100,
     sum(CASE WHEN y.negated THEN 1 ELSE 0 END) AS negated
-FROM made y, (SELECT count(DISTINCT (number, round)) AS n FROM played) total
+FROM made y, (SELECT count(*) AS n FROM seated WHERE place = 0) total
 GROUP BY y.yaku, total.n ORDER BY made DESC, y.yaku"""
+"""A round has one dealer."""
 
-_SETS: Final = ", ".join(
-    f"('{game.id}', '{yaku.id}', {mask(yaku.cards)}, {yaku.need})"
+_SETS: Final = {
+    game.id: [
+        (yaku.id, f"{mask(yaku.cards)}::UBIGINT", yaku.need)
+        for yaku in game.yaku
+        if yaku.need == len(yaku.cards.split()) == len(set(yaku.cards.split()))
+    ]
     for game in GAMES
-    for yaku in game.yaku
-    if yaku.need == len(yaku.cards.split()) == len(set(yaku.cards.split()))
-)
-"""Yaku that are a fixed set of cards, all different, as rows: of these one can say that a pile lacks one card."""
-_SETS_TABLE: Final = f"(VALUES {_SETS}) AS sets (variant, yaku, cards, need)"
+}
+"""By game the yaku that are a fixed set of cards, all different: of these one can say that a pile lacks one card."""
 
-SHORT: Final = f"""SELECT yaku, count(*) AS n, 100 * avg(CASE WHEN have = need THEN 1 ELSE 0 END) AS made,
-    100 * avg(CASE WHEN have = need - 1 THEN 1 ELSE 0 END) AS one_short,
-    100 * avg(CASE WHEN maker IS NOT NULL AND maker <> side THEN 1 ELSE 0 END) AS conceded
-FROM (
-    SELECT sets.yaku, sets.need, bit_count(played.pile & sets.cards::UBIGINT) AS have, played.side, makers.side AS maker
-    FROM played JOIN {_SETS_TABLE} ON sets.variant = played.variant
-    LEFT JOIN (
-        SELECT played.number, played.round, played.side, sets.yaku
-        FROM seated played JOIN {_SETS_TABLE} ON sets.variant = played.variant
-        WHERE played.pile & sets.cards::UBIGINT = sets.cards::UBIGINT
-    ) makers ON makers.number = played.number AND makers.round = played.round AND makers.yaku = sets.yaku
-    WHERE played.pile IS NOT NULL
+
+def _by_set(game_id: str, count: str) -> str:
+    """A list of counts, one a set of cards of a game; `count` with ``{cards}`` and how many they are, ``{need}``."""
+    return f"[{', '.join(count.format(cards=cards, need=need) for _, cards, need in _SETS[game_id])}]"
+
+
+_SETS_OF_A_GAME: Final = " UNION ALL ".join(
+    f"""SELECT count_if(asked) AS n, unnest({[id for id, _, _ in sets]}) AS yaku,
+        unnest({_by_set(game_id, "count_if(asked AND pile & {cards} = {cards})")}) AS made,
+        unnest({_by_set(game_id, "count_if(asked AND bit_count(pile & {cards}) = {need} - 1)")}) AS one_short,
+        unnest({_by_set(game_id, "sum(CASE WHEN pile & {cards} = {cards} THEN rivals_asked ELSE 0 END)")}) AS conceded
+    FROM piles WHERE variant = '{game_id}'
+    """
+    for game_id, sets in _SETS.items()
+    if sets
 )
+
+SHORT: Final = f""", piles AS (
+    SELECT variant, asked, pile, {{rivals}} AS rivals_asked FROM seated WHERE pile IS NOT NULL
+)
+SELECT yaku, sum(n)::BIGINT AS n, 100 * sum(made) / sum(n) AS made, 100 * sum(one_short) / sum(n) AS one_short,
+    100 * sum(conceded) / sum(n) AS conceded
+FROM (
+    {_SETS_OF_A_GAME.rstrip()}
+)
+WHERE n > 0
 GROUP BY yaku ORDER BY one_short DESC, yaku"""
 """Conceded: a pile of another side makes it. The cards of a set are all different, so that a round has one maker at most."""
 
 _CARDS: Final = [card for card, code in enumerate(CODES[:48]) if CODES.index(code) == card]
 """The first card of each code: a pile names codes (`analysis.tables`)."""
 _LIST: Final = ", ".join(f"'{CODES[card]}'" for card in _CARDS)
-_TAKEN: Final = ", ".join(f"sum((pile >> {card}) & 1)" for card in _CARDS)
+_BITS: Final = [f"{1 << card}::UBIGINT" for card in _CARDS]
+_TAKEN: Final = ", ".join(f"count_if(pile & {bit} <> 0)" for bit in _BITS)
 
 CAPTURES: Final = f"""SELECT card, sum(taken)::BIGINT AS n, 100 * sum(CASE WHEN dealer THEN taken ELSE 0 END) / sum(taken) AS share,
     100 * sum(taken / seats) / sum(taken) AS expected
@@ -150,34 +164,29 @@ FROM (
 GROUP BY card HAVING sum(taken) > 0
 ORDER BY list_position([{_LIST}], card)"""
 
-_WILD: Final = mask("11B 11A 11R 11C")
-_TAKES: Final = ", ".join(f"sum(({{column}} >> {card}) & 1)" for card in _CARDS)
+_TAKES: Final = ", ".join(f"count_if(takes & {bit} <> 0)" for bit in _BITS)
 
-LIGHTNING_USE: Final = f"""SELECT card, turn, sum(taken)::BIGINT AS n FROM (
-    SELECT turn, unnest([{_LIST}]) AS card, unnest([{_TAKES.format(column="takes")}]) AS taken
-    FROM (
-        SELECT (a.action - 1) // a.seats + 1 AS turn, CASE WHEN a.played = {LIGHTNING} THEN a.played_takes ELSE a.drawn_takes END AS takes
-        FROM plays a
-        WHERE a.played = {LIGHTNING} OR a.drawn = {LIGHTNING}
-    )
-    WHERE takes & {_WILD}::UBIGINT = 0 AND takes > 0
-    GROUP BY turn
+LIGHTNING_USE: Final = f"""SELECT card, turn, taken AS n FROM (
+    SELECT turn, unnest([{_LIST}]) AS card, unnest([{_TAKES}]) AS taken FROM struck GROUP BY turn
 )
-WHERE taken > 0 GROUP BY card, turn ORDER BY list_position([{_LIST}], card), turn"""
+WHERE taken > 0 ORDER BY list_position([{_LIST}], card), turn"""
 
 _MET: Final = _TOP.replace("FROM played", "FROM seated")
 """The same players whatever role is asked for."""
 
 PAIRS: Final = f"""SELECT a.player, b.player AS opponent, count(*) AS n, avg(a.score - b.score) AS ahead,
     100 * avg(CASE WHEN a.score > b.score THEN 1 ELSE 0 END) AS better
-FROM played a JOIN seated b ON a.number = b.number AND a.round = b.round AND a.side <> b.side AND a.player <> b.player
+FROM played a JOIN seated b ON a.record = b.record AND a.round = b.round AND a.side <> b.side AND a.player <> b.player
 WHERE a.player IN {_MET} AND b.player IN {_MET}
 GROUP BY a.player, b.player ORDER BY a.player, b.player"""
 
-SPREAD: Final = f"""SELECT player, count(*) AS n, min(score) AS least, quantile_cont(score, 0.25) AS lower_quartile,
-    median(score) AS median, quantile_cont(score, 0.75) AS upper_quartile, max(score) AS most
-FROM played WHERE player IN {_TOP}
-GROUP BY player ORDER BY median(score) DESC, player"""
+SPREAD: Final = f"""SELECT player, n, least, quartiles[1] AS lower_quartile, quartiles[2] AS median, quartiles[3] AS upper_quartile, most
+FROM (
+    SELECT player, count(*) AS n, min(score) AS least, quantile_cont(score, [0.25, 0.5, 0.75]) AS quartiles, max(score) AS most
+    FROM played WHERE player IN {_TOP}
+    GROUP BY player
+)
+ORDER BY quartiles[2] DESC, player"""
 
 CAUSES: Final = """SELECT code, any_value(severity) AS severity, count(*) AS n,
     100 * sum(count(*)) OVER (ORDER BY count(*) DESC, code) / sum(count(*)) OVER () AS together
@@ -188,38 +197,17 @@ HAND_AND_DRAW: Final = f"""SELECT player, count(*) AS n, avg(hand_points) AS fro
 FROM played WHERE hand_points IS NOT NULL AND hand_points + draw_points > 0 AND player IN {_TOP}
 GROUP BY player ORDER BY avg(hand_points + draw_points) DESC, player"""
 
-WHEN_MADE: Final = """SELECT yaku, count(*) AS n, min(action) AS earliest, quantile_cont(action, 0.25) AS lower_quartile,
-    median(action) AS median, quantile_cont(action, 0.75) AS upper_quartile, max(action) AS latest
-FROM made
-WHERE action IS NOT NULL
-GROUP BY yaku ORDER BY median(action), yaku"""
-
-_FIRST: Final = ", ".join(str(1 << CODES.index(code)) for code in CODES)
-"""By card: the bit that stands for its code in a mask of codes."""
-
-OVERLOOKED: Final = f""", turns AS (
-    SELECT a.record, a.round, a.seat, a.played, a.played_takes | a.drawn_takes AS takes, lead(a.seat) OVER following AS next_seat,
-        lead(a.played_takes | a.drawn_takes) OVER following AS next_takes
-    FROM actions a JOIN chosen c ON c.number = a.record
-    WHERE a.played IS NOT NULL OR a.drawn IS NOT NULL
-    WINDOW following AS (PARTITION BY a.record, a.round ORDER BY a.action)
-), gifts AS (
-    SELECT record, round, seat, count(*) AS n FROM turns
-    WHERE seat <> next_seat AND takes & ([{_FIRST}]::UBIGINT[])[played + 1] = 0 AND next_takes & ([{_FIRST}]::UBIGINT[])[played + 1] <> 0
-    GROUP BY record, round, seat
-), misses AS (
-    SELECT a.record, a.round, a.seat, count(*) AS n
-    FROM findings f JOIN chosen c ON c.number = f.record
-    JOIN actions a ON a.record = f.record AND a.round = f.round AND a.action = f.action
-    WHERE f.code = 'must-capture'
-    GROUP BY a.record, a.round, a.seat
+WHEN_MADE: Final = """SELECT yaku, n, earliest, quartiles[1] AS lower_quartile, quartiles[2] AS median, quartiles[3] AS upper_quartile,
+    latest
+FROM (
+    SELECT yaku, count(*) AS n, min(action) AS earliest, quantile_cont(action, [0.25, 0.5, 0.75]) AS quartiles, max(action) AS latest
+    FROM made WHERE action IS NOT NULL
+    GROUP BY yaku
 )
-SELECT player, count(*) AS n, 100 * avg(coalesce(misses.n, 0)) AS missed, 100 * avg(coalesce(gifts.n, 0)) AS gifted
-FROM played
-JOIN rounds known ON known.record = played.number AND known.round = played.round AND known.level IN ('full', 'moves')
-LEFT JOIN gifts ON gifts.record = played.number AND gifts.round = played.round AND gifts.seat = played.seat
-LEFT JOIN misses ON misses.record = played.number AND misses.round = played.round AND misses.seat = played.seat
-WHERE player IN {_TOP}
+ORDER BY quartiles[2], yaku"""
+
+OVERLOOKED: Final = f"""SELECT player, count(*) AS n, 100 * avg(misses) AS missed, 100 * avg(gifts) AS gifted
+FROM played WHERE followed AND player IN {_TOP}
 GROUP BY player ORDER BY gifted + missed DESC, player"""
 """A miss is what the engine found (CP-4). A gift is a card from the hand that stayed on the field and went to another seat in the very next
 turn; no rule is asked for that."""
@@ -383,21 +371,30 @@ def answer(
     name: str,
     where: str = "true",
     parameters: Sequence[object] = (),
-    players: str = "players",
+    results: str = "results",
     role: str = "",
 ) -> Answer:
-    """Asks a chart's query about the records that `where` (over ``records AS r``) leaves; `players` is the relation that has the names
-    to show, `role` one of `ROLES`, or nothing for all. Raises KeyError for an unknown name or role."""
-    within = "({0}.record, {0}.round, {0}.{1}) IN (SELECT number, round, {1} FROM played)"
-    of_role = {
-        "role": ROLES[role] if role else "true",
-        "made": within.format("y", "side") if role else "true",
-        "plays": within.format("a", "seat") if role else "true",
-    }
-    sql = COMMON.format(where=where, players=players, **of_role) + CHARTS[name].sql
-    found = connection.execute(sql, list(parameters))
+    """Asks a chart's query about the records that `where` (over ``records AS r``) leaves; `results` is the relation of results with the
+    names to show, `role` one of `ROLES`, or nothing for all. Raises KeyError for an unknown name or role."""
+    rivals = {"": "rivals", "dealer": "rival_dealer::INTEGER", "others": "rivals - rival_dealer::INTEGER"}[role]
+    return ask(connection, CHARTS[name].sql.replace("{rivals}", rivals), where, parameters, results, role)
+
+
+def ask(
+    connection: duckdb.DuckDBPyConnection, query: str, where: str, parameters: Sequence[object], results: str, role: str = ""
+) -> Answer:
+    """Asks a query over the relations of `Chart.sql`."""
+    within = "({0}.record, {0}.round, {0}.{1}) IN (SELECT record, round, {1} FROM played)"
+    common = COMMON.format(
+        where=where,
+        results=results,
+        role=ROLES[role] if role else "true",
+        made=within.format("y", "side") if role else "true",
+        struck=within.format("l", "seat") if role else "true",
+    )
+    found = connection.execute(common + query, list(parameters))
     columns = tuple(column[0] for column in found.description or ())
-    return Answer(columns, found.fetchall(), sql)
+    return Answer(columns, found.fetchall(), common + query)
 
 
 def headline(name: str, rows: Sequence[Row]) -> Headline:

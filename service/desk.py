@@ -68,11 +68,16 @@ class Desk:
 
     def records(self, filters: Mapping[str, str], sort: str, cursor: str | None, limit: int) -> Page:
         """A page of the list (`service.queries`). Raises ValueError for a filter, a sort or a cursor that is none."""
-        return queries.page(self.store, filters, sort, cursor, limit, self.guard.scope())
+        scope = self.guard.scope()
+        question = ("records", _asked(filters), sort, cursor, limit, _asked(scope))
+        return self._answers.of(
+            question, lambda: queries.page(self.store, filters, sort, cursor, limit, scope), lambda page: 1 + len(page.items)
+        )
 
     def count(self, filters: Mapping[str, str]) -> int:
         """How many records the filters leave. Raises ValueError for a filter that is none."""
-        return queries.count(self.store, filters, self.guard.scope())
+        scope = self.guard.scope()
+        return self._answers.of(("count", _asked(filters), _asked(scope)), lambda: queries.count(self.store, filters, scope))
 
     def record(self, id: str) -> StoredRecord | None:
         """A record as it leaves the store, under pseudonyms where there are any, with its report, explanations looked for; None where
@@ -163,13 +168,21 @@ class Desk:
     def players(self) -> list[Json]:
         """Who is in the records (`analysis.players`), by the names that are shown."""
         where = self.guard.scope()
-        return players.listed(self.store.cursor(), where.sql, where.parameters, "shown_players").named()
+
+        def ask() -> list[Json]:
+            return players.listed(self.store.cursor(), where.sql, where.parameters, "shown_players").named()
+
+        return self._answers.of(("players", _asked(where)), ask, len)
 
     def player(self, name: str) -> tuple[list[Json], list[Json]]:
         """A player's results by game and role, and the yaku made."""
         where = self.guard.scope()
-        asked = (name, where.sql, where.parameters, "shown_players")
-        return players.results(self.store.cursor(), *asked).named(), players.yaku(self.store.cursor(), *asked).named()
+
+        def ask() -> tuple[list[Json], list[Json]]:
+            asked = (name, where.sql, where.parameters, self._charts.results())
+            return players.results(self.store.cursor(), *asked).named(), players.yaku(self.store.cursor(), *asked).named()
+
+        return self._answers.of(("player", name, _asked(where)), ask, lambda found: sum(map(len, found)))
 
     def export(self, table: str, form: str, filters: Mapping[str, str]) -> Path:
         """A table as a file (`service.exports`)."""
@@ -219,6 +232,11 @@ class Desk:
             found = self.insert(connection, Batch.of([one for prepared in together for one in prepared], now(), sample))
             new += np.split(found, np.cumsum([len(prepared) for prepared in together])[:-1])
         return new
+
+
+def _asked(asked: Mapping[str, str] | Condition) -> str:
+    """What bears on an answer, as part of a question (`service.answers`)."""
+    return repr(sorted(asked.items()) if isinstance(asked, Mapping) else asked)
 
 
 def read_id(text: str) -> bytes | None:

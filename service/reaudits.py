@@ -9,6 +9,7 @@ import orjson
 
 from analysis.audit import ENGINE, audit
 from analysis.differences import differences
+from analysis.summaries import SUMMARIES
 from records.formats import read_record
 from records.record import Record
 from service.acts import REAUDITED, append_entry, written
@@ -24,7 +25,7 @@ Json = dict[str, Any]
 
 A_BATCH: Final = 200
 _LAST_OF: Final = "SELECT report FROM reports WHERE record = ? AND engine = ? AND revision <= ? ORDER BY revision DESC LIMIT 1"
-_REPLACED: Final = ("rounds", "seats", "actions", "yaku", "findings", "players")
+_REPLACED: Final = ("rounds", "seats", "actions", "yaku", "findings", "players", *SUMMARIES)
 """Tables whose rows say what the report says; those of a record that is judged otherwise are written anew."""
 
 

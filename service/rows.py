@@ -16,7 +16,7 @@ import orjson
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from analysis import clean, tables
+from analysis import clean, summaries, tables
 from analysis.audit import ENGINE, assess
 from analysis.gathered import Gathered
 from records.engine import Outcome
@@ -32,7 +32,7 @@ TEXT: Final = "text/plain"
 
 CLEAN: Final = clean.VERDICTS
 """Verdicts whose reports are not kept: they come out of the record again."""
-CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings", "changes")
+CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings", "changes", *summaries.SUMMARIES)
 """Tables whose rows name a record by its number."""
 
 
@@ -136,6 +136,7 @@ class Batch:
             "players": _players(normal, gathered.totals),
             **tables.columns_of(gathered),
         }
+        children |= summaries.columns(records["seats"], children)
         return cls(count, records, children)
 
 

@@ -19,6 +19,7 @@ from typing import Any, Final, Self, TypeVar
 
 import duckdb
 
+from service.earlier import complete
 from service.errors import StoreBroken, StoreBusy, StoreError, StoreNewer
 from service.writer import FAILURES, Apply, Writer
 
@@ -177,6 +178,7 @@ class Store:
         limit(self._root, self.scratch, memory_limit, threads)
         shut(self._root, self.scratch)
         migrate(self._root, self.path)
+        complete(self._root)
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         return self._root.cursor()

@@ -7,8 +7,10 @@ import duckdb
 import plotly.graph_objects as go
 import pytest
 
-from analysis import figures, players, statistics
+from analysis import figures, players, statistics, summaries
 from records.cards import CARDS, LIGHTNING, mask
+from service.earlier import complete
+from service.store import migrations
 
 PLAYED = [
     # record, round, seat, place, player, score, from cards, from yaku, paid yaku, other, hand points, draw points, pile
@@ -87,7 +89,17 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         opened.execute("CREATE TABLE acts (record BLOB, dispute INTEGER, kind VARCHAR, acted_at TIMESTAMP, body VARCHAR)")
         for act in ACTS:
             opened.execute("INSERT INTO acts VALUES (?, ?, ?, '2026-11-' || ?, ?)", act)
+        opened.execute("CREATE TABLE pseudonyms (name VARCHAR, step INTEGER, pseudonym VARCHAR)")
+        opened.execute(next(sql for _, name, sql in migrations() if name == "summaries"))
+        complete(opened)
         yield opened
+
+
+def again(connection: duckdb.DuckDBPyConnection) -> None:
+    """Counts anew, after a test has changed a row."""
+    for table in summaries.SUMMARIES:
+        connection.execute(f"DELETE FROM {table}")
+    complete(connection)
 
 
 def ask(connection: duckdb.DuckDBPyConnection, name: str, where: str = "true", parameters: Sequence[object] = ()) -> list[dict[str, Any]]:
@@ -173,6 +185,7 @@ def test_a_yaku_one_card_short_is_told_from_one_that_is_made(connection: duckdb.
 
 def test_partners_do_not_concede_to_each_other(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("UPDATE seats SET side = 1 WHERE record = 2")
+    again(connection)
     rows = {row["yaku"]: row for row in ask(connection, "short")}
     assert (rows["red"]["made"], rows["red"]["conceded"]) == (pytest.approx(100 / 6), 0)
 
@@ -231,19 +244,20 @@ def test_no_headline_is_made_of_a_few_rounds_where_others_have_many() -> None:
 
 def test_a_player_has_records_results_by_role_and_yaku(connection: duckdb.DuckDBPyConnection) -> None:
     assert players.listed(connection, "true", (), "players").rows == [("Kimo", 2, 1, "2026-11-02"), ("Leilani", 2, 1, "2026-11-02")]
-    dealer, other = players.results(connection, "leilani", "true", (), "players").named()
+    dealer, other = players.results(connection, "leilani", "true", (), "results").named()
     assert (dealer["role"], dealer["n"], dealer["mean"], dealer["won"]) == ("dealer", 2, 45, 50)
     assert (other["role"], other["n"], other["mean"], other["low"], other["won"]) == ("others", 1, 10, None, 0)
-    made = players.yaku(connection, "leilani", "true", (), "players").rows
+    made = players.yaku(connection, "leilani", "true", (), "results").rows
     assert made == [("higobana", "1", 1, pytest.approx(100 / 3)), ("higobana", "red", 1, pytest.approx(100 / 3))]
-    assert players.results(connection, "leilani", "r.event = ?", ("nobody's",), "players").rows == []
+    assert players.results(connection, "leilani", "r.event = ?", ("nobody's",), "results").rows == []
 
 
 def test_a_yaku_of_one_seat_is_not_its_partners(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("UPDATE seats SET side = 1 WHERE record = 2")
-    assert "red" in {row[1] for row in players.yaku(connection, "kimo", "true", (), "players").rows}  # the side's
+    again(connection)
+    assert "red" in {row[1] for row in players.yaku(connection, "kimo", "true", (), "results").rows}  # the side's
     connection.execute("UPDATE yaku SET seat = 1 WHERE yaku = 'red'")
-    assert "red" not in {row[1] for row in players.yaku(connection, "kimo", "true", (), "players").rows}
+    assert "red" not in {row[1] for row in players.yaku(connection, "kimo", "true", (), "results").rows}
 
 
 @pytest.mark.parametrize("name", QUERIED)

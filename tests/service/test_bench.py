@@ -13,9 +13,11 @@ from click.testing import CliRunner
 from analysis.statistics import CHARTS
 from records.formats import read_many, read_record
 from records.normal import identity
-from service.bench import archive, engine, imports, rivals, service, table, visits
+from service.bench import archive, engine, imports, many, queries, rivals, service, table, visits
+from service.checking import strays
 from service.cli import main
 from service.compile import CLONE
+from service.store import Store
 
 SHORT = ["bench", "engine", "--passes", "2", "--rounds", "8"]
 
@@ -105,12 +107,35 @@ def test_cost_against_size_is_drawn_from_what_was_measured(monkeypatch: pytest.M
 
 def test_queries_asks_every_chart_and_every_list(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    done = CliRunner().invoke(main, ["bench", "queries", "--records", "12", "--json"])
+    monkeypatch.setattr(queries, "FILTERS", {"all records": {}, "dealers": {"role": "dealer"}})
+    monkeypatch.setattr(queries, "LISTS", {"all records": {}})
+    monkeypatch.setattr(queries, "IMPORTED", 6)
+    done = CliRunner().invoke(main, ["bench", "queries", "--records", "12", "--beside", "--json"])
     assert done.exit_code == 0, done.output
-    asked = [each["name"] for each in json.loads(done.stdout)["questions"]]
-    assert all(f"chart {chart}: koi-koi" in asked for chart in CHARTS)
-    assert "list by -sent: all" in asked
+    asked = [(each["kind"], each["name"], each["filters"]) for each in json.loads(done.stdout)["questions"]]
+    assert {("chart", chart, filters) for chart in CHARTS for filters in ("all records", "dealers")} < set(asked)
+    assert ("list", "by -sent", "all records") in asked
     assert len(set(asked)) == len(asked)
+    assert all(each["beside"] > 0 for each in json.loads(done.stdout)["questions"])
+
+
+def test_a_store_of_copies_has_as_many_records_as_are_asked_for_each_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    monkeypatch.setattr(many, "DIFFERENT", 6)
+    monkeypatch.setattr(many, "AT_A_TIME", 2)
+    path = tmp_path / "store.duckdb"
+    many.fill(path, 20, 3)
+    with Store(path) as store:
+        assert store.read("SELECT count(*), count(DISTINCT id), min(number), max(number) FROM records") == [(20, 20, 1, 20)]
+        assert store.read("SELECT count(*) FROM actions WHERE record IN (2, 20)") == [
+            (2 * store.read("SELECT count(*) FROM actions WHERE record = 2")[0][0],)
+        ]
+        names = [
+            store.read(f"SELECT record, {name} FROM {table} ORDER BY ALL") for table, name in (("players", "name"), ("results", "player"))
+        ]
+        assert set(names[1]) <= set(names[0])
+        assert len({name for record, name in names[0] if record % 6 == 2}) > 2
+        assert strays(store) == []
 
 
 def test_service_measures_a_server_in_a_process_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
+from analysis.summaries import SUMMARIES
 from service import acts, casefile
 from service import desk as module
 from service.accounts.people import People
@@ -284,6 +285,20 @@ def test_a_store_of_an_earlier_version_is_brought_up_and_whole(file: Path, tmp_p
         desk = Desk(store)
         assert desk.count({}) == 3
         assert desk.add(sheet(123, -123)).new
+
+
+@pytest.mark.parametrize("file", sorted(KEPT.glob("*.duckdb.gz")), ids=lambda file: file.name)
+def test_an_earlier_version_has_the_summaries_that_its_records_would_have_now(file: Path, tmp_path: Path) -> None:
+    db = tmp_path / "store.duckdb"
+    db.write_bytes(gzip.decompress(file.read_bytes()))
+    with Store(db) as store, Store(tmp_path / "anew.duckdb") as anew:
+        for (raw,) in store.read("SELECT coalesce(raw, encode(canonical)) FROM records ORDER BY number"):
+            Desk(anew).add(raw)
+        for table, columns in SUMMARIES.items():
+            told = ", ".join(f"t.{column}" for column in columns if column != "record")
+            sql = f"SELECT r.id, {told} FROM {table} t JOIN records r ON r.number = t.record ORDER BY ALL"
+            assert store.read(sql) == anew.read(sql)
+        assert store.read("SELECT count(*) > 0 FROM results") == [(True,)]
 
 
 def test_a_store_of_an_earlier_version_is_kept() -> None:
