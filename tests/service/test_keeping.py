@@ -13,12 +13,14 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from flask.testing import FlaskClient
 
 from analysis.summaries import SUMMARIES
+from records.cards import CODES, cards_in
 from service import acts, casefile
 from service import desk as module
 from service.accounts.people import People
@@ -287,6 +289,14 @@ def test_a_store_of_an_earlier_version_is_brought_up_and_whole(file: Path, tmp_p
         assert desk.add(sheet(123, -123)).new
 
 
+def _by_codes(names: list[str], row: tuple[Any, ...]) -> dict[str, Any]:
+    """A row by its columns, piles by their codes: which of twins one holds is nobody's to see, and another engine may see it otherwise."""
+    told = dict(zip(names, row, strict=True))
+    if told.get("pile") is not None:
+        told["pile"] = sorted(CODES[card] for card in cards_in(told["pile"]))
+    return told
+
+
 @pytest.mark.parametrize("file", sorted(KEPT.glob("*.duckdb.gz")), ids=lambda file: file.name)
 def test_an_earlier_version_has_the_summaries_that_its_records_would_have_now(file: Path, tmp_path: Path) -> None:
     db = tmp_path / "store.duckdb"
@@ -295,9 +305,10 @@ def test_an_earlier_version_has_the_summaries_that_its_records_would_have_now(fi
         for (raw,) in store.read("SELECT coalesce(raw, encode(canonical)) FROM records ORDER BY number"):
             Desk(anew).add(raw)
         for table, columns in SUMMARIES.items():
-            told = ", ".join(f"t.{column}" for column in columns if column != "record")
-            sql = f"SELECT r.id, {told} FROM {table} t JOIN records r ON r.number = t.record ORDER BY ALL"
-            assert store.read(sql) == anew.read(sql)
+            told = ["id", *(column for column in columns if column != "record")]
+            of = ", ".join(f"t.{column}" for column in told[1:])
+            sql = f"SELECT r.id, {of} FROM {table} t JOIN records r ON r.number = t.record ORDER BY r.id, t.round, t.seat"
+            assert [_by_codes(told, row) for row in store.read(sql)] == [_by_codes(told, row) for row in anew.read(sql)]
         assert store.read("SELECT count(*) > 0 FROM results") == [(True,)]
 
 

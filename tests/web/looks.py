@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from playwright.sync_api import Page
 
-SCREENS = [(360, "light"), (1024, "dark"), (1920, "light")]
+SCREENS = [(width, scheme) for width in (360, 1024, 1920) for scheme in ("light", "dark")]
 """Widths in pixels, each with the system's choice of light or dark."""
 
 TOUCH = 43.5
