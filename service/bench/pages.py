@@ -30,6 +30,7 @@ STEPS: Final = 40
 """Of the first round, at most."""
 SCREENS: Final = {"phone": (360, 740), "laptop": (1366, 768), "4K": (3840, 2160)}
 """Width and height of the window, in pixels."""
+BROWSERS: Final = ("chromium", "chromium-browser", "chromium-headless-shell")
 ARGUMENTS: Final = ("--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
 
 WALK: Final = """async (most) => {
@@ -124,7 +125,7 @@ def _work(session: "CDPSession") -> float:
 
 @contextmanager
 def _browser() -> Iterator[Any]:
-    program = shutil.which("chromium") or shutil.which("chromium-browser")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
     if program is None:
         raise Missing("this needs a browser (Debian: chromium)")
     try:
