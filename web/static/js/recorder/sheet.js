@@ -120,7 +120,7 @@ function fact(name, type) {
     field.classList.toggle("empty", !value);
     changed();
   };
-  const field = labelled(word(`event_${name}`), input(sheet.record.event?.[name], change, { type, "data-key": `event ${name}`, "data-event": name }), `field${sheet.record.event?.[name] ? "" : " empty"}`);
+  const field = labelled(word(`event_${name}`), input(sheet.record.event?.[name], change, { type, "data-key": `event ${name}`, "data-event": name }), `field${sheet.record.event?.[name] ? "" : " unfilled"}`);
   return field;
 }
 
