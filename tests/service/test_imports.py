@@ -92,6 +92,9 @@ def test_every_form_of_stream_is_taken(client: FlaskClient, imports: Imports, st
     done = _ended(imports, _send(client, raw, kind)["id"])
     assert (done.stored, done.rejected) == (4 if form == "zip" else 3, 0)
     assert store.read("SELECT count(*) FROM records") == [(done.stored,)]
+    within = time.monotonic() + 30  # the stream goes once the end is told
+    while list((store.scratch / "imports").iterdir()) and time.monotonic() < within:
+        time.sleep(0.01)
     assert list((store.scratch / "imports").iterdir()) == []
 
 
