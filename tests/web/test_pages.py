@@ -4,6 +4,7 @@ import csv
 import html
 import io
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -257,3 +258,21 @@ def test_the_samples_go_and_nothing_else(empty: FlaskClient) -> None:
     assert answer.status_code == 303
     text = empty.get(answer.headers["Location"]).text
     assert "1 sample was removed." in text and "Malia" in text and "Leilani" not in text.split("Latest records")[1]
+
+
+def test_every_address_that_the_readme_names_answers(client: FlaskClient) -> None:
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"`(/[\w/.]*)`", readme)
+    assert len(named) >= 5
+    assert {address: client.get(address).status_code for address in named} == dict.fromkeys(named, 200)
+
+
+def test_no_link_of_a_page_leads_nowhere(client: FlaskClient) -> None:
+    pages = ("/", "/records", "/dashboard", "/players", "/rules", "/rules/higobana", "/format", "/guide", "/api", "/record")
+    found = {link for page in pages for link in re.findall(r'href="(/[^"#]*)', client.get(page).text)}
+    assert len(found) >= 30
+    nowhere = []
+    for link in sorted(found):
+        with client.get(html.unescape(link)) as answer:
+            nowhere += [link] * (answer.status_code >= 400)
+    assert nowhere == []
