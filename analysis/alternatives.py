@@ -12,7 +12,7 @@ from typing import Any, Final
 from analysis.explain import play, settle
 from analysis.rounds import judge, replayable
 from records.engine import Table, rules_of
-from records.record import OptionValue, Record, Round
+from records.record import OptionValue, Record, Round, option_word
 from records.rules.game import Rules
 from records.rules.settlement import Settlement
 
@@ -57,7 +57,7 @@ class Comparison:
         found = [
             (
                 option,
-                _written(value),
+                option_word(value),
                 tally.rounds,
                 100 * tally.changed / tally.rounds,
                 100 * tally.other_winner / tally.rounds,
@@ -110,7 +110,3 @@ class _Trial:
             self.played[key] = play(rules, self.round)
         table = self.played[key]
         return None if table is None else settle(rules, table)
-
-
-def _written(value: OptionValue) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from records.games import game
 from records.notation import unpack
-from records.record import Claims, Record, Round
+from records.record import Claims, Record, Round, option_word
 
 VERDICTS: Final[Mapping[str, str]] = {
     "unlawful": "a rule of play was broken",
@@ -113,7 +113,7 @@ def _explanations(report: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _options(options: Mapping[str, Any]) -> str:
-    return ", ".join(f"{id}={str(value).lower() if isinstance(value, bool) else value}" for id, value in options.items())
+    return ", ".join(f"{id}={option_word(value)}" for id, value in options.items())
 
 
 def _by_side(values: Sequence[object], sides: Sequence[str]) -> str:

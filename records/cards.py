@@ -32,7 +32,6 @@ UNKNOWN: Final = 63
 
 LIGHTNING: Final = CARDS["11C"]
 PHOENIX: Final = CARDS["12B"]
-YELLOW_CHAFF: Final = CARDS["12Y"]
 BASA: Final = CARDS["JB"]
 CHU: Final = CARDS["JC"]
 JOKER_MONTH: Final = 12

@@ -11,13 +11,18 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-__all__ = ["FORMAT", "Claims", "Deal", "Event", "Facts", "Match", "Number", "OptionValue", "Record", "Round", "replace"]
+__all__ = ["FORMAT", "Claims", "Deal", "Event", "Facts", "Match", "Number", "OptionValue", "Record", "Round", "option_word", "replace"]
 
 FORMAT: Final = "hanafuda-record/1"
 
 Number = int | float
 """A whole number, or a half as float (bakabana's points)."""
 OptionValue = str | bool | int | float
+
+
+def option_word(value: OptionValue) -> str:
+    """An option's value as a word: in a text, in an address, on a page."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Event(Struct, frozen=True, gc=False):

@@ -3,10 +3,11 @@
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.reader import path, sit
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -17,10 +18,7 @@ SESSIONS = re.findall(r"```console\n(.*?)```", TEXT, re.DOTALL)
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the reader sits: the sessions follow one another, and `hanafu` is the one of this clone."""
     made = tmp_path_factory.mktemp("reader")
-    (made / "bin").mkdir()
-    command = made / "bin" / "hanafu"
-    command.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m service.cli "$@"\n')
-    command.chmod(0o755)
+    sit(made)
     return made
 
 
@@ -29,9 +27,8 @@ def test_a_session_shows_what_it_says(folder: Path, number: int) -> None:
     told = ""
     for line in SESSIONS[number].splitlines():
         if line.startswith("$ "):
-            path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
             run = subprocess.run(
-                ["sh", "-c", line[2:]], cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True, check=False
+                ["sh", "-c", line[2:]], cwd=folder, env={**os.environ, "PATH": path(folder)}, capture_output=True, text=True, check=False
             )
             assert run.returncode in (0, 1), run.stderr
             told = run.stdout

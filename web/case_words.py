@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from records.record import option_word
 from web import words
 from web.contexts import Json
 from web.language import _, _l
@@ -117,4 +118,4 @@ def value(said: Any) -> str:
 
 def option(chosen: Any) -> str:
     """An option's value as a record writes it."""
-    return str(chosen).lower() if isinstance(chosen, bool) else str(chosen)
+    return option_word(chosen)

@@ -4,8 +4,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from records.cards import CODES
 from web import cards
 from web.cards.catalogue import KINDS, SUITS
+from web.language import _
 
 KIND_ORDER = "BARC"
 
@@ -50,6 +52,18 @@ def faces(codes: str | Iterable[str], language: str = "en") -> list[Face]:
         seen[code] = seen.get(code, 0) + 1
         found.append(Face(code, symbol(code, seen[code]), "?" if code == "?" else cards.title(code, language)))
     return found
+
+
+def pictures(language: str) -> dict[str, object]:
+    """What a script needs to draw any card: by code its symbols, how often it is in the deck, and its words; the months, the back."""
+    codes = list(dict.fromkeys(CODES))
+    return {
+        "back": BACK,
+        "faces": {code: [symbol(code, copy) for copy in (1, 2, 3)] for code in codes} | {"?": [UNKNOWN]},
+        "copies": {code: CODES.count(code) for code in codes},
+        "titles": {face.code: face.title for face in faces(codes, language)} | {"?": _("a card nobody recorded")},
+        "months": suits(language),
+    }
 
 
 def spoken(title: str) -> str:

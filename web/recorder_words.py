@@ -1,13 +1,6 @@
 """What the recorder's scripts write by themselves. ``{name}`` is a gap that the script fills."""
 
-from analysis.findings import KINDS
-from web import sentences
 from web.language import _
-
-
-def faults() -> dict[str, str]:
-    """What an unlawful act is called, by the code of its finding."""
-    return {code: sentences.finding_title(code) for code in KINDS}
 
 
 def script_words() -> dict[str, str]:
@@ -167,6 +160,8 @@ def script_words() -> dict[str, str]:
         "piles": _("Captured cards"),
         "next": _("Next dealer"),
         "pays": _("{from} pays {to} {n}"),
+        "recorded": _("Recorded"),
+        "bytherules": _("By the rules"),
         "payments": _("Payments"),
         "maybe": _("What it may have been"),
         "print": _("Print"),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from analysis.findings import KINDS
 from web import deck, language, words
 from web.contexts import Json
-from web.language import _, _n, told
+from web.language import _, told
 from web.rulebook import describe
 
 
@@ -20,6 +20,11 @@ def yaku_names(variant: str) -> dict[str, dict[str, str]]:
 def finding_title(code: str) -> str:
     """What a finding's code means, in a few words."""
     return _(KINDS[code].title) if code in KINDS else code
+
+
+def finding_titles() -> dict[str, str]:
+    """By code: what each finding means, in a few words."""
+    return {code: finding_title(code) for code in KINDS}
 
 
 def rule_texts(variant: str) -> dict[str, str]:
@@ -202,8 +207,3 @@ def script_words() -> dict[str, str]:
         "stays": _("stays on the field"),
         "speed": _("{n} s a step"),
     }
-
-
-def findings_word(count: int) -> str:
-    """How many findings, in words."""
-    return _n("%(num)s finding", "%(num)s findings", count)

@@ -19,7 +19,7 @@ from records.formats.shapes import DECODER, NotJson, WrittenClaims, WrittenEvent
 from records.formats.text import EVENT
 from records.games import GAMES
 from records.notation import pack, pack_cards
-from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
+from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round, option_word
 
 NO_EVENT: Final = Event()
 NO_FACTS: Final = Facts()
@@ -72,9 +72,7 @@ class _Kind:
         self.codes = frozenset(CODES) - {"12Y" if self.merge else ""}
         self.options = {option.id: option.values for option in game.options}
         self.written: dict[tuple[str, str], OptionValue] = {
-            (option.id, str(value).lower() if isinstance(value, bool) else str(value)): value
-            for option in game.options
-            for value in option.values
+            (option.id, option_word(value)): value for option in game.options for value in option.values
         }
         """The option's value by its id and its word in a text."""
         self.partitions = {

@@ -18,7 +18,7 @@ from records.formats.written import claims_json, event_json, match_json, numbers
 from records.games import GAMES
 from records.names import FULL_WIDTH, nearest
 from records.notation import unpack, unpack_cards
-from records.record import FORMAT, Number, Record, Round
+from records.record import FORMAT, Number, Record, Round, option_word
 
 EVENT: Final = {"Event": "name", "Site": "site", "Date": "date", "Table": "table", "Recorder": "recorder"}
 HEAD: Final = ("Format", "Variant", "Options", *EVENT, "Sides", "Match")
@@ -467,7 +467,7 @@ def to_text(record: Record) -> str:
     """The record as text, with a line break at its end. `x_` keys of the record and its rounds are written, others are not."""
     lines = [_tag("Format", FORMAT), _tag("Variant", record.variant)]
     if record.options:
-        written = [f"{key}={_option(value)}" for key, value in record.options.items()]
+        written = [f"{key}={option_word(value)}" for key, value in record.options.items()]
         lines.append(_tag("Options", " ".join(written)))
     event = event_json(record.event)
     lines += [_tag(name, event[key]) for name, key in EVENT.items() if key in event]
@@ -542,10 +542,6 @@ def _note(note: str) -> str:
     parts = _BOUNDARY.split(note)
     escaped = [part.replace("\\", "\\\\").replace("}", "\\}") for part in parts]
     return " ".join(f"{{{part}}}" for part in escaped)
-
-
-def _option(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _numbers(numbers: tuple[Number, ...] | list[Number]) -> str:

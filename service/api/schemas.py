@@ -331,15 +331,6 @@ class VariantList(ma.Schema):
     next = fields.String(required=True, allow_none=True)
 
 
-class Health(ma.Schema):
-    """Whether the service can do its work."""
-
-    status = fields.String(required=True, validate=validate.OneOf(["ok", "failing"]))
-    version = fields.String(required=True)
-    engine = fields.String(required=True, validate=validate.OneOf(["compiled", "interpreted"]))
-    records = fields.Integer(allow_none=True)
-
-
 class SendQuery(ma.Schema):
     """What to call an import."""
 

@@ -20,7 +20,6 @@ from records.record import Event, Record, replace
 from records.rules.game import Rules
 from service.jsons import dumps
 
-FORMS: Final = ("json", "text")
 DIFFERENT: Final = 1500
 """Games that are played out."""
 PLAYERS: Final = 40

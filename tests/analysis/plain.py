@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import duckdb
 
+from analysis import statistics
 from analysis.statistics import PLAYERS, ROLES
 from records.cards import CODES, LIGHTNING, mask
 from records.games import GAMES
@@ -42,11 +43,6 @@ BY_PLACE: Final = """SELECT seats, place, count(*) AS n, avg(score) AS mean,
     100 * avg(CASE WHEN won.winner = played.side THEN 1 ELSE 0 END) AS won
 FROM played JOIN rounds won ON won.record = played.number AND won.round = played.round
 GROUP BY seats, place ORDER BY seats, place"""
-
-SOURCES: Final = f"""SELECT player, count(*) AS n, avg(from_cards) AS cards, avg(from_yaku) AS yaku_made, avg(paid_yaku) AS yaku_paid,
-    avg(from_other) AS other
-FROM played WHERE from_cards IS NOT NULL AND player IN {_TOP}
-GROUP BY player ORDER BY avg(score) DESC, player"""
 
 PLACES: Final = f"""SELECT player, place, count(*) AS n, 100 * count(*) / sum(count(*)) OVER (PARTITION BY player) AS share FROM (
     SELECT player, asked, dense_rank() OVER (PARTITION BY number, round ORDER BY score DESC) AS place FROM seated
@@ -86,18 +82,6 @@ GROUP BY yaku ORDER BY one_short DESC, yaku"""
 _CARDS: Final = [card for card, code in enumerate(CODES[:48]) if CODES.index(code) == card]
 """The first card of each code: a pile names codes (`analysis.tables`)."""
 _LIST: Final = ", ".join(f"'{CODES[card]}'" for card in _CARDS)
-_TAKEN: Final = ", ".join(f"sum((pile >> {card}) & 1)" for card in _CARDS)
-
-CAPTURES: Final = f"""SELECT card, sum(taken)::BIGINT AS n, 100 * sum(CASE WHEN dealer THEN taken ELSE 0 END) / sum(taken) AS share,
-    100 * sum(taken / seats) / sum(taken) AS expected
-FROM (
-    SELECT dealer, seats, unnest([{_LIST}]) AS card, unnest([{_TAKEN}]) AS taken
-    FROM (SELECT place = 0 AS dealer, seats, pile FROM seated WHERE pile IS NOT NULL)
-    GROUP BY dealer, seats
-)
-GROUP BY card HAVING sum(taken) > 0
-ORDER BY list_position([{_LIST}], card)"""
-
 _WILD: Final = mask("11B 11A 11R 11C")
 _TAKES: Final = ", ".join(f"sum(({{column}} >> {card}) & 1)" for card in _CARDS)
 
@@ -126,15 +110,6 @@ SPREAD: Final = f"""SELECT player, count(*) AS n, min(score) AS least, quantile_
     median(score) AS median, quantile_cont(score, 0.75) AS upper_quartile, max(score) AS most
 FROM played WHERE player IN {_TOP}
 GROUP BY player ORDER BY median(score) DESC, player"""
-
-CAUSES: Final = """SELECT code, any_value(severity) AS severity, count(*) AS n,
-    100 * sum(count(*)) OVER (ORDER BY count(*) DESC, code) / sum(count(*)) OVER () AS together
-FROM findings f JOIN chosen c ON c.number = f.record
-GROUP BY code ORDER BY n DESC, code"""
-
-HAND_AND_DRAW: Final = f"""SELECT player, count(*) AS n, avg(hand_points) AS from_hand, avg(draw_points) AS from_draw
-FROM played WHERE hand_points IS NOT NULL AND hand_points + draw_points > 0 AND player IN {_TOP}
-GROUP BY player ORDER BY avg(hand_points + draw_points) DESC, player"""
 
 WHEN_MADE: Final = """SELECT yaku, count(*) AS n, min(action) AS earliest, quantile_cont(action, 0.25) AS lower_quartile,
     median(action) AS median, quantile_cont(action, 0.75) AS upper_quartile, max(action) AS latest
@@ -172,35 +147,19 @@ GROUP BY player ORDER BY gifted + missed DESC, player"""
 """A miss is what the engine found (CP-4). A gift is a card from the hand that stayed on the field and went to another seat in the very next
 turn; no rule is asked for that."""
 
-DISPUTES: Final = """SELECT claim, count(*) AS n, count(ruled_at) AS ruled,
-    median(epoch(ruled_at - opened_at)) / 3600 AS median_hours
-FROM (
-    SELECT any_value(json_extract_string(a.body, '$.claim')) FILTER (WHERE a.kind = 'opened') AS claim,
-        min(a.acted_at) FILTER (WHERE a.kind = 'opened') AS opened_at, min(a.acted_at) FILTER (WHERE a.kind = 'ruled') AS ruled_at
-    FROM acts a JOIN chosen c ON c.id = a.record
-    GROUP BY a.record, a.dispute
-)
-GROUP BY claim ORDER BY n DESC, claim"""
-
-CALENDAR: Final = """SELECT date AS day, count(*) AS n FROM chosen WHERE length(date) = 10 GROUP BY date ORDER BY date"""
-
 CHARTS: Final[Mapping[str, str]] = {
     "running": RUNNING,
     "by-place": BY_PLACE,
-    "sources": SOURCES,
     "places": PLACES,
     "yaku": YAKU,
     "short": SHORT,
     "pairs": PAIRS,
-    "captures": CAPTURES,
     "spread": SPREAD,
-    "causes": CAUSES,
     "overlooked": OVERLOOKED,
-    "hand-and-draw": HAND_AND_DRAW,
     "lightning": LIGHTNING_USE,
     "when-made": WHEN_MADE,
-    "calendar": CALENDAR,
-    "disputes": DISPUTES,
+    # These read the same words over the relations of this file, with no summary behind them.
+    **{name: statistics.CHARTS[name].sql for name in ("sources", "captures", "causes", "hand-and-draw", "calendar", "disputes")},
 }
 
 

@@ -21,6 +21,7 @@ from pathlib import Path
 import pytest
 
 from service.lake.store import LakeStore
+from tests.servers import servers
 from tests.service.conftest import BrokenOff, Sheet, broken_off, sheet
 
 __all__ = ["BrokenOff", "Sheet", "broken_off", "sheet"]
@@ -124,20 +125,5 @@ Serve = Callable[..., "tuple[subprocess.Popen[str], str]"]
 
 @pytest.fixture
 def serve(lake: Lake) -> Iterator[Serve]:
-    running: list[subprocess.Popen[str]] = []
-    log = lake.folder / "server.log"
-
-    def call(*arguments: str) -> tuple[subprocess.Popen[str], str]:
-        command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", *arguments]
-        with log.open("a") as errors:  # a file: a pipe that nobody reads would fill up and hold the server
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=lake.environ)
-        running.append(process)
-        assert process.stdout
-        found = re.search(r"http://\S+?(?=/ )", line := process.stdout.readline())
-        assert found, line + log.read_text()
-        return process, found[0]
-
-    yield call
-    for process in running:
-        process.kill()
-        process.communicate()
+    with servers(lake.folder / "server.log", lake.environ) as begin:
+        yield begin

@@ -2,10 +2,8 @@
 
 import json
 import os
-import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -20,6 +18,7 @@ from service.config import Settings
 from service.desk import Desk
 from service.imports import Imports
 from service.store import Store
+from tests.servers import servers
 
 Start = Callable[..., "tuple[subprocess.Popen[str], str]"]
 """Serves a store's file with some more arguments: the process, and the address that it answers at."""
@@ -104,22 +103,6 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
     """Starts servers on free ports; gives the process and its address. They are stopped behind the test."""
-    running: list[subprocess.Popen[str]] = []
-    log = tmp_path / "server.log"
-
-    def call(db: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
-        command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", "--db", str(db), *arguments]
-        environ = os.environ | {"HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-        with log.open("a") as errors:  # a file: a pipe that nobody reads would fill up and hold the server
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environ)
-        running.append(process)
-        assert process.stdout
-        line = process.stdout.readline()
-        found = re.search(r"http://\S+?(?=/ )", line)
-        assert found, line + log.read_text()
-        return process, found[0]
-
-    yield call
-    for process in running:
-        process.kill()
-        process.communicate()
+    environ = os.environ | {"HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
+    with servers(tmp_path / "server.log", environ) as begin:
+        yield lambda db, *arguments: begin("--db", str(db), *arguments)

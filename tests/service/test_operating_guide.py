@@ -8,7 +8,6 @@ import shlex
 import shutil
 import signal
 import subprocess
-import sys
 import threading
 import tomllib
 import urllib.request
@@ -31,6 +30,7 @@ from service.client import Client, Unreachable
 from service.compile import CLONE
 from service.config import Settings, load
 from service.store import Store
+from tests.reader import path, sit
 from tests.service.conftest import Sheet, Start
 
 PAGE: Final = (Path(CLONE) / "web" / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -107,17 +107,13 @@ def _parse(command: click.Command, words: list[str], parent: click.Context | Non
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Where the operator sits: `hanafu` is the one of this clone."""
     made = tmp_path_factory.mktemp("operator")
-    (made / "bin").mkdir()
-    command = made / "bin" / "hanafu"
-    command.write_text(f'#!/bin/sh\nPYTHONPATH="{CLONE}" exec "{sys.executable}" -m service.cli "$@"\n')
-    command.chmod(0o755)
+    sit(made)
     return made
 
 
 def _environ(folder: Path) -> dict[str, str]:
     ours = {name: value for name, value in os.environ.items() if not name.startswith("HANAFU_")}
-    path = f"{folder / 'bin'}{os.pathsep}{os.environ['PATH']}"
-    return ours | {"PATH": path, "HOME": str(folder), "HANAFU_DB": str(folder / "store.duckdb"), "PYTHONUNBUFFERED": "1"}
+    return ours | {"PATH": path(folder), "HOME": str(folder), "HANAFU_DB": str(folder / "store.duckdb"), "PYTHONUNBUFFERED": "1"}
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """The score sheet: typed or tapped, checked meanwhile, stored, and printed."""
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -242,3 +243,15 @@ def test_two_tabs_on_one_sheet_show_what_was_written_last(phone: "BrowserContext
     expect(page.locator('[data-claim="scores 1 1"]')).to_have_value("4")
     kept = json.loads(page.evaluate("localStorage.getItem('hanafu-score-sheet')"))
     assert kept["record"]["rounds"][0]["claims"]["scores"] == [4, -2]
+
+
+def test_bk_14_what_is_wrong_with_a_sheet_is_said_in_the_visitors_language(page: "Page") -> None:
+    """Scores of bakabana add up to zero; these make 1."""
+    page.goto("/record/sheet?lang=ja")
+    begin(page, "bakabana")
+    claim(page, "scores", [11, -10, -7, 7])
+    found = page.locator("[data-check] li")
+    expect(found).to_have_count(1)
+    expect(found).to_contain_text("第1局")
+    expect(found).to_contain_text("記録 1")
+    assert not re.search("[A-Za-z]", found.inner_text())

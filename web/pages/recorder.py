@@ -11,11 +11,10 @@ from typing import Any
 
 from flask import Response, abort, render_template, request, url_for
 
-from records.cards import CODES
 from records.formats import read_record, to_json
 from records.games import GAMES, game
 from records.record import replace
-from web import deck, language, recorder_words, words
+from web import deck, language, recorder_words, sentences, words
 from web.pages import blueprint, sprite_address
 from web.pages.audit import stored
 from web.pages.printed import PAPERS
@@ -85,18 +84,13 @@ def _version() -> str:
 
 def _payload() -> dict[str, Any]:
     """What the scripts cannot know: the games as data, the cards' names and pictures, the words."""
-    lang = language.chosen()
-    codes = list(dict.fromkeys(CODES))
     return {
         "games": [_game(each["id"]) for each in list_variants()],
         "sprite": sprite_address(),
-        "back": deck.BACK,
-        "faces": {code: [deck.symbol(code, copy) for copy in (1, 2, 3)] for code in codes} | {"?": [deck.UNKNOWN]},
-        "titles": {face.code: face.title for face in deck.faces(codes, lang)} | {"?": language._("a card nobody recorded")},
-        "months": deck.suits(lang),
+        **deck.pictures(language.chosen()),
         "verdicts": {id: str(word) for id, word in words.VERDICTS.items()},
         "ends": {id: str(word) for id, word in words.ENDS.items()},
-        "faults": recorder_words.faults(),
+        "faults": sentences.finding_titles(),
         "words": recorder_words.script_words(),
         "hints": "/api/v1/hints",
         "audits": "/api/v1/audits",

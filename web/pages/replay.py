@@ -9,8 +9,6 @@ from typing import Any
 from flask import Response, abort, jsonify, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from analysis.findings import KINDS
-from records.cards import CODES
 from web import deck, language, picture, sentences, words
 from web.contexts import Json, StoredRecord, desk
 from web.language import _
@@ -68,8 +66,6 @@ def _show(id: str, template: str) -> str | AnyResponse:
         return redirect(url_for(request.endpoint or "pages.replay", id=id, round=view["round"], step=step, **keep))
     view["step"] = min(int(str(view["step"])), len(round["steps"]) - 1)
     record = kept.record
-    lang = language.chosen()
-    codes = list(dict.fromkeys(CODES))
     payload = {
         "id": kept.id,
         "variant": record.variant,
@@ -83,17 +79,14 @@ def _show(id: str, template: str) -> str | AnyResponse:
         "picture": url_for("pages.position", id=kept.id),
         "frame": url_for("pages.embed", id=kept.id, _external=True),
         "sprite": sprite_address(),
-        "back": deck.BACK,
-        "faces": {code: [deck.symbol(code, copy) for copy in (1, 2, 3)] for code in codes} | {"?": [deck.UNKNOWN]},
-        "titles": {face.code: face.title for face in deck.faces(codes, lang)} | {"?": _("a card nobody recorded")},
-        "months": deck.suits(lang),
+        **deck.pictures(language.chosen()),
         "kinds": {letter: str(kind) for letter, kind in words.KINDS.items()},
         "parts": {part: str(name) for part, name in words.PARTS.items()},
         "yaku": sentences.yaku_names(record.variant),
         "rules": sentences.rule_texts(record.variant),
         "rulesPage": url_for("pages.rule", variant=record.variant),
         "levels": {level: str(text) for level, text in words.LEVELS.items()},
-        "findings": {code: sentences.finding_title(code) for code in KINDS},
+        "findings": sentences.finding_titles(),
         "words": sentences.script_words(),
     }
     return render_template(template, kept=kept, record=record, report=kept.report, view=view, payload=payload, round=round)

@@ -223,7 +223,16 @@ function results() {
   });
   document.querySelectorAll("[data-total]").forEach((cell) => { cell.textContent = says(told.totals?.[cell.dataset.total]); });
   const findings = [...told.rounds.flatMap((each) => each.findings), ...told.findings];
-  fill(part("check"), make("h2", "", { "data-verdict": told.verdict }, data.verdicts[told.verdict]), findings.length ? make("ul", "", {}, ...findings.map((each) => make("li", "", {}, `${each.round ? `${word("round", { n: each.round })}: ` : ""}${each.message}`))) : null);
+  fill(part("check"), make("h2", "", { "data-verdict": told.verdict }, data.verdicts[told.verdict]), findings.length ? make("ul", "", {}, ...findings.map((each) => make("li", "", {}, findingSays(each)))) : null);
+}
+
+/** A finding in the visitor's language: what it is, of whom, what stands there and what should. */
+function findingSays(each) {
+  const value = (said) => [said].flat(2).map((one) => (typeof one === "number" ? points(one) : yakuName(sheet, String(one)))).join(", ") || "–";
+  const side = each.args.side ?? each.args.seat;
+  const parts = [each.round ? word("round", { n: each.round }) : "", data.faults[each.code] ?? each.message, side ? sideName(sheet, side - 1) : ""];
+  const both = [["recorded", each.actual], ["bytherules", each.expected]].filter(([, said]) => said !== null && said !== undefined).map(([name, said]) => `${word(name)} ${value(said)}`);
+  return [...parts.filter(Boolean), both.join(" · ")].filter(Boolean).join(": ");
 }
 
 /** A round's outcome: who deals next, scores and yaku, who pays whom, or what it may have been. */

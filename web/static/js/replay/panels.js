@@ -155,12 +155,11 @@ export class Panels {
   /** Every card of the deck, a month a row: with twins as often as there are. */
   wholeDeck() {
     const all = Object.keys(this.data.faces).filter((code) => code !== "?");
-    const twins = new Set(["1C", "2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "10C", "12C"]);
     const months = Array.from({ length: 12 }, () => []);
     for (const code of all) {
       const month = this.deck.month(code);
       if (month > 12) continue;
-      months[month - 1].push(code, ...(twins.has(code) ? [code] : []));
+      months[month - 1].push(...Array(this.data.copies[code]).fill(code));
     }
     for (const month of months) month.sort((one, other) => LETTERS.indexOf(one.at(-1)) - LETTERS.indexOf(other.at(-1)));
     return months;
