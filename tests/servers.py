@@ -12,15 +12,15 @@ Started = tuple["subprocess.Popen[str]", str]
 
 
 @contextmanager
-def servers(log: Path, environ: Mapping[str, str]) -> Iterator[Callable[..., Started]]:
-    """Gives what starts a server with some arguments; at the end all are killed that were started. What they say on standard error goes
+def servers(log: Path, environ: Callable[[], Mapping[str, str]]) -> Iterator[Callable[..., Started]]:
+    """Gives what starts a server with some arguments, in the environment of that moment; at the end all are killed that were started. What they say on standard error goes
     into the log: a pipe that nobody reads would fill up and hold the server."""
     running: list[subprocess.Popen[str]] = []
 
     def start(*arguments: str) -> Started:
         command = [sys.executable, "-m", "service.cli", "serve", "--port", "0", *arguments]
         with log.open("a") as errors:
-            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environ)
+            process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, env=environ())
         running.append(process)
         assert process.stdout
         line = process.stdout.readline()

@@ -125,5 +125,5 @@ Serve = Callable[..., "tuple[subprocess.Popen[str], str]"]
 
 @pytest.fixture
 def serve(lake: Lake) -> Iterator[Serve]:
-    with servers(lake.folder / "server.log", lake.environ) as begin:
+    with servers(lake.folder / "server.log", lambda: lake.environ) as begin:
         yield begin

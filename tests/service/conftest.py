@@ -103,6 +103,5 @@ def client(app: Flask) -> FlaskClient:
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Start]:
     """Starts servers on free ports; gives the process and its address. They are stopped behind the test."""
-    environ = os.environ | {"HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}
-    with servers(tmp_path / "server.log", environ) as begin:
+    with servers(tmp_path / "server.log", lambda: os.environ | {"HOME": str(tmp_path), "PYTHONUNBUFFERED": "1"}) as begin:
         yield lambda db, *arguments: begin("--db", str(db), *arguments)
