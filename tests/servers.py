@@ -13,8 +13,8 @@ Started = tuple["subprocess.Popen[str]", str]
 
 @contextmanager
 def servers(log: Path, environ: Callable[[], Mapping[str, str]]) -> Iterator[Callable[..., Started]]:
-    """Gives what starts a server with some arguments, in the environment of that moment; at the end all are killed that were started. What they say on standard error goes
-    into the log: a pipe that nobody reads would fill up and hold the server."""
+    """Gives what starts a server with some arguments, in the environment of that moment; at the end all are killed that were started.
+    What they say on standard error goes into the log: a pipe that nobody reads would fill up and hold the server."""
     running: list[subprocess.Popen[str]] = []
 
     def start(*arguments: str) -> Started:
