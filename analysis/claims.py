@@ -53,11 +53,15 @@ def agree(claims: Claims | None, settled: Settlement) -> bool:
 
 
 def compare(rules: Rules, number: int, claims: Claims | None, settled: Settlement) -> Iterator[Finding]:
-    """The claims of a round that differ, side by side. `number`: the round's, from 1."""
+    """The claims of a round that differ, side by side. `number`: the round's, from 1.
+
+    A score is cited by what it follows from: yaku that differ, else the rule that it leaves out, else the rule of scores.
+    """
     if claims is None:
         return
     at = f"/rounds/{number - 1}/claims"
     cited = rules.game.sheet
+    because = ""
     if claims.points is not None:
         for side, points in enumerate(claims.points):
             if not points_agree(points, settled, side):
@@ -65,18 +69,36 @@ def compare(rules: Rules, number: int, claims: Claims | None, settled: Settlemen
                 args: dict[str, object] = {"side": side + 1}
                 if settled.rounded is not None:
                     args["rounded"] = settled.rounded[side]
+                because = cited.scores_rule
                 yield Finding("claim-points", number, None, f"{at}/points/{side}", cited.points_rule, args, right, points)
     if claims.yaku is not None:
         for side, ids in enumerate(claims.yaku):
             if not yaku_agree(ids, settled, side):
                 right_ids = paid(settled.yaku[side]) if settled.yaku is not None else []
-                yield Finding("claim-yaku", number, None, f"{at}/yaku/{side}", cited.yaku_rule, {"side": side + 1}, right_ids, sorted(ids))
+                unpaid = _negated(settled, side, ids)
+                because = cited.negated_rule if unpaid else cited.yaku_rule
+                args = {"side": side + 1} | ({"negated": unpaid} if unpaid else {})
+                yield Finding("claim-yaku", number, None, f"{at}/yaku/{side}", because, args, right_ids, sorted(ids))
     if claims.scores is not None:
         for side, score in enumerate(claims.scores):
             if score != settled.scores[side]:
-                yield Finding(
-                    "claim-scores", number, None, f"{at}/scores/{side}", cited.scores_rule, {"side": side + 1}, settled.scores[side], score
-                )
+                rule = because or _left_out(settled, side, score, cited.points_rule) or cited.scores_rule
+                yield Finding("claim-scores", number, None, f"{at}/scores/{side}", rule, {"side": side + 1}, settled.scores[side], score)
+
+
+def _negated(settled: Settlement, side: int, ids: Sequence[str]) -> list[str]:
+    """Those of the claimed yaku that the side made and that another's negates."""
+    return sorted({made.id for made in settled.yaku[side] if made.negated and made.id in ids}) if settled.yaku is not None else []
+
+
+def _left_out(settled: Settlement, side: int, claimed: Number, points_rule: str) -> str | None:
+    """The rule whose lines of the ledger are all that a claimed score is without, card points aside; None where it is no one rule."""
+    by_rule: dict[str, Number] = {}
+    for entry in settled.ledger:
+        if entry.side == side:
+            by_rule[entry.rule] = by_rule.get(entry.rule, 0) + entry.amount
+    found = [rule for rule, amount in by_rule.items() if amount and rule != points_rule and settled.scores[side] - amount == claimed]
+    return found[0] if len(found) == 1 else None
 
 
 def compare_possible(rules: Rules, number: int, claims: Claims, possible: Sequence[Settlement]) -> Finding:

@@ -119,7 +119,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         UNLAWFUL,
         "a match refused",
         (
-            "{card} takes nothing, though {field} lies on the field: it must capture.",
+            "{card} takes nothing, though the field holds {field}: it must capture.",
             "{card} takes nothing, though a card of its month lies on the field: it must capture.",
             "Nothing is taken, though something must be.",
         ),
@@ -222,7 +222,13 @@ KINDS: Final[Mapping[str, Kind]] = {
     "claim-yaku": Kind(
         DISPUTE,
         "claimed yaku differ",
-        ("Side {side} claims the yaku {actual}; its cards make {expected}.", "The claimed yaku agree with no possible outcome."),
+        (
+            "Side {side} claims the yaku {actual}; negated, and so not paid: {negated}.",
+            "Side {side} claims the yaku {actual}; its cards make {expected}.",
+            "Side {side} claims no yaku; its cards make {expected}.",
+            "Side {side} claims the yaku {actual}; its cards make none.",
+            "The claimed yaku agree with no possible outcome.",
+        ),
         "AU-4",
     ),
     "claim-scores": Kind(
@@ -312,10 +318,10 @@ class Finding:
 def worded(finding: Finding) -> str:
     """The finding in English, by the most exact wording that its arguments fill."""
     args = finding.args
-    known = {"expected": finding.expected, "actual": finding.actual} | {key: value for key, value in args.items() if value != []}
+    known = {"expected": finding.expected, "actual": finding.actual} | args
     if "owner" not in known:
         known["owner"] = f"side {args['side']}" if "side" in args else f"seat {args.get('seat')}"
-    words = {key: _in_words(value) for key, value in known.items() if value is not None}
+    words = {key: _in_words(value) for key, value in known.items() if value is not None and value != []}
     for wording in KINDS[finding.code].wordings:
         if all(name is None or name in words for _, name, _, _ in string.Formatter().parse(wording)):
             message = wording.format_map(words)
@@ -325,5 +331,5 @@ def worded(finding: Finding) -> str:
 
 def _in_words(value: object) -> str:
     if isinstance(value, list | tuple):
-        return ", ".join(str(item) for item in value) or "none"
+        return ", ".join(str(item) for item in value)
     return str(value)

@@ -1,4 +1,5 @@
-"""An audit report as text for a terminal: the verdict, each round with what was claimed and what comes out, findings, the ledger's sums."""
+"""An audit report as text for a terminal: the verdict, each round with what was claimed and what comes out, findings, and the ledger where
+something is wrong."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -70,6 +71,8 @@ def _round(round_: Round, told: Mapping[str, Any], sides: Sequence[str]) -> Iter
         yield f"    {'adjusted':{_LABEL}}" + _by_side(round_.adjust, sides)
     for finding in told["findings"]:
         yield from _finding(finding, round_)
+    if told["verdict"] in ("disputed", "unlawful") and told["scores"] is not None:
+        yield from _ledger(told, sides)
     if told["possible"]:
         yield f"    {len(told['possible'])} possible outcomes:"
         for possible in told["possible"][:MOST_POSSIBLE]:
@@ -78,6 +81,18 @@ def _round(round_: Round, told: Mapping[str, Any], sides: Sequence[str]) -> Iter
             yield f"      and {len(told['possible']) - MOST_POSSIBLE} more"
     if told["next_dealer"] is not None:
         yield f"    seat {told['next_dealer']} deals next"
+
+
+def _ledger(told: Mapping[str, Any], sides: Sequence[str]) -> Iterator[str]:
+    """Every point of a round's scores, with its rule and cards; the sum of each side above its lines."""
+    for side, (name, score) in enumerate(zip(sides, told["scores"], strict=True), start=1):
+        yield f"    {name} {score}, because"
+        for entry in told["ledger"]:
+            if entry["side"] == side:
+                other = entry["args"].get("to") if entry["from"] == side else entry["from"]
+                between = "" if other is None else f" {'to' if entry['from'] == side else 'from'} {sides[other - 1]}"
+                cards = "".join(f" {card}" for card in entry["args"].get("cards", ()))
+                yield f"      {entry['amount']:>+6} [{entry['rule']}] {entry['why']}{between}{':' if cards else ''}{cards}"
 
 
 def _compared(name: str, found: Sequence[object] | None, claimed: Sequence[object] | None, sides: Sequence[str]) -> Iterator[str]:

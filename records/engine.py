@@ -13,7 +13,7 @@ from typing import Final
 
 from records import packed
 from records.captures import Captures
-from records.cards import LIGHTNING, cards_in
+from records.cards import CODES, LIGHTNING, cards_in
 from records.events import Event
 from records.faults import Fault
 from records.games import game
@@ -404,7 +404,10 @@ class Table(Captures):
         answer = judge(self.rules, from_hand, half, self.field)
         if answer.code:
             cards = half[:1] if half[1] == packed.BARE else half[:1] + half[2:]
-            self._fault(answer.code, answer.rule, cards, answer.impossible)
+            args: dict[str, object] = {}
+            if answer.code == "must-capture":
+                args["field"] = [CODES[self.rules.codes[card]] for card in cards_in(self.field & 15 << (half[0] & ~3))]
+            self._fault(answer.code, answer.rule, cards, answer.impossible, args=args)
             if answer.impossible:
                 return
         elif half[1] == packed.BARE:

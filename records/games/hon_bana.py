@@ -279,6 +279,7 @@ GAME = Game(
     sheet=SheetRules(
         points_rule="HN-7",
         yaku_rule="HN-9",
+        negated_rule="HN-10",
         scores_rule="HN-9",
         zero_sum="HN-11",
         points_range=_points_range,

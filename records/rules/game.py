@@ -85,6 +85,8 @@ class SheetRules:
     points_rule: str = "AU-4"
     """The rule point of card points."""
     yaku_rule: str = "AU-4"
+    negated_rule: str = ""
+    """The rule point by which yaku are made and yet not paid; empty: there are none such."""
     scores_rule: str = "AU-4"
     zero_sum: str = ""
     """The rule point by which the scores add up to zero; empty: they need not."""

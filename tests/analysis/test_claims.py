@@ -105,3 +105,40 @@ def test_the_verdict_of_a_record_is_the_worst_of_its_rounds_and_its_own() -> Non
 def test_the_winner_of_a_record_is_null_where_it_is_not_known() -> None:
     told = report("koi-koi", [viewing(), viewing(actions=["abandoned"])], claims={"totals": [1, -1]})
     assert (told["totals"], told["winner"], told["verdict"]) == (None, None, "incomplete")
+
+
+def test_hn_10_a_claimed_yaku_that_is_negated_is_told_as_such() -> None:
+    """Seat 2's Four Brights came first (HN-10a): the dealer's Imperial Messenger is made, and not paid."""
+    piles = [
+        "1C 1C 2A 2C 2C 3R 3C 3C 4A 4C 5A 6R 7A 8A 9R 10A 10R",
+        "1B 3B 4C 5C 5C 6C 6C 7C 7C 8B 12B",
+        "1R 2R 4R 5R 6A 7R 8C 8C 9A 9C 9C 10C 10C 11B 11A 11R 11C",
+    ]
+    claims = {"yaku": [["chokushi"], ["shiko"], []], "scores": [2, 11, -13]}
+    told = one("hon-bana", {"dealer": 1, "piles": piles, "first_great": "shiko", "claims": claims})
+    assert {finding["rule"] for finding in told["findings"]} == {"HN-10"}
+    assert told["findings"][0]["args"] == {"side": 1, "negated": ["chokushi"]}
+    assert told["findings"][0]["message"] == "Side 1 claims the yaku chokushi; negated, and so not paid: chokushi."
+
+
+def test_au_4_yaku_that_are_not_claimed_or_not_made_are_told_in_plain_words() -> None:
+    (unclaimed,) = one("koi-koi", viewing(claims={"yaku": [[], []]}))["findings"]
+    assert unclaimed["message"] == "Side 1 claims no yaku; its cards make hanami."
+    (unmade,) = one("koi-koi", viewing(claims={"yaku": [["hanami"], ["tane"]]}))["findings"]
+    assert unmade["message"] == "Side 2 claims the yaku tane; its cards make none."
+
+
+@pytest.mark.parametrize(
+    ("scores", "rules"),
+    [
+        ([300, 100, 40], ["HG-12"]),  # without Chu's doubling
+        ([600, 50, 40], ["HG-12"]),  # without Basa's
+        ([150, 100, 40], ["HG-10"]),  # without both doublings: no one rule
+        ([600, 100, 30], ["HG-10"]),  # a slip of the pen
+    ],
+)
+def test_hg_11_hg_12_a_score_cites_the_one_rule_that_it_leaves_out(scores: list[int], rules: list[str]) -> None:
+    """150 with Chu is 100 above 50: doubled for the lead and for Chu, 600. Basa doubles 50."""
+    piles = ["1B 1R 2R 4R 5R 6A 6R 7A 8B 9R 11R 12B 12Y JC", "2A 3B 3R 4A 7R JB", "5A 8A 9A 10A 10R 11B 11A"]
+    told = one("higobana", {"dealer": 1, "piles": piles, "claims": {"scores": scores}}, seats=3, options={"jokers": "system_1"})
+    assert [finding["rule"] for finding in told["findings"]] == rules

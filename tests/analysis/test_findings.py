@@ -94,6 +94,12 @@ def test_au_3_a_planted_fault_is_found(code: str, action: int | None, told: Json
     assert others <= {"round-unfinished", "deal-counts"}
 
 
+def test_cp_4_a_refused_match_names_the_cards_that_lie_there() -> None:
+    (finding,) = higobana(["5C 9C"], THREE, "5C", "9C")["findings"][:1]
+    assert (finding["code"], finding["args"]["field"]) == ("must-capture", ["5A", "5R", "5C"])
+    assert finding["message"] == "5C takes nothing, though the field holds 5A, 5R, 5C: it must capture."
+
+
 def test_every_code_is_planted_once() -> None:
     assert {code for code, _, _ in PLANTED} == set(KINDS)
 

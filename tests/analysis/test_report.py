@@ -67,6 +67,22 @@ def test_payments_carry_who_pays() -> None:
     assert round_["ledger"][0]["args"]["cards"] == ["3B", "9A"]
 
 
+def test_au_4_the_readable_report_shows_the_ledger_where_something_is_wrong() -> None:
+    """13, 6, 7 and 2 without yaku: the dealer gets 7 and 6 from the children and pays Kan 2 (BK-14)."""
+    claims = {"points": [13, 6, 7, 2], "yaku": [[], [], [], []], "scores": [12, -10, -7, 6]}
+    sheet = record("bakabana", [{"dealer": 1, "claims": claims}])
+    lines = readable(audit(sheet), sheet).splitlines()
+    at = next(place for place, line in enumerate(lines) if line.endswith(" 11, because"))
+    assert [line.split("]")[0].split() for line in lines[at + 1 : at + 5]] == [
+        ["+0", "[BK-10"],
+        ["+7", "[BK-14"],
+        ["+6", "[BK-14"],
+        ["-2", "[BK-14"],
+    ]
+    right = record("bakabana", [{"dealer": 1, "claims": claims | {"scores": [11, -10, -7, 6]}}])
+    assert "because" not in readable(audit(right), right)
+
+
 def test_the_ledger_as_csv_has_a_sum_a_side() -> None:
     rows = list(csv.reader(io.StringIO(ledger.as_csv(report("koi-koi", [viewing()])), newline="")))
     assert rows[0] == list(ledger.COLUMNS)

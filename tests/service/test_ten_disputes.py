@@ -44,7 +44,7 @@ EXPECTED: dict[str, tuple[str, list[float] | None, list[float], Findings, list[J
         "disputed",
         [9, 6, 6, 4],
         [-8, -17, -17, 42],
-        [("claim-yaku", None, "BK-15"), *scores(1, 2, 3, 4, rule="BK-14")],
+        [("claim-yaku", None, "BK-15"), *scores(1, 2, 3, 4, rule="BK-15")],
         [],
     ),
     # 10, 6, 6, 3: 4+4−3 = 5, −4−3 = −7 twice, 9. The Lightning is worth 0 on a willow (BK-11).
@@ -54,7 +54,7 @@ EXPECTED: dict[str, tuple[str, list[float] | None, list[float], Findings, list[J
         "disputed",
         [110, 120, 70],
         [-8, 16, -8],
-        [("claim-yaku", None, "HN-9"), *scores(1, 2, 3, rule="HN-9")],
+        [("claim-yaku", None, "HN-10"), *scores(1, 2, 3, rule="HN-10")],
         [{"dealer_great": "stands"}],
     ),
     # Botan has most, 115: −2, 4, −2; Aiko's Two Drinks, 2 from each: 2, 2, −4.
@@ -86,7 +86,7 @@ EXPECTED: dict[str, tuple[str, list[float] | None, list[float], Findings, list[J
         "disputed",
         [150, 50, 40],
         [600, 100, 40],
-        scores(1, rule="HG-10"),
+        scores(1, rule="HG-12"),
         [{"chu_lead": "instead"}],
     ),
     # Rainy Four Brights, 7 (KK-4). The chrysanthemum of action 5 must capture (CP-4).
