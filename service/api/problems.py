@@ -35,9 +35,12 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # the library comes without
             return pages.failed(error)
         data: Mapping[str, Any] = getattr(error, "data", None) or {}
         headers = {k: v for k, v in error.get_headers() if k.lower() not in ("content-type", "content-length")}
+        detail = data.get("message") or error.description
+        if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
+            detail = f"More than {request.max_content_length} bytes were sent, the most that is taken here. Nothing was stored."
         return problem(
             error.code or 500,
-            data.get("message") or error.description,
+            detail,
             list(_faults(data.get("messages", {}))),
             headers | dict(data.get("headers") or {}),
         )

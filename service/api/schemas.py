@@ -154,7 +154,7 @@ class AuditQuery(ma.Schema):
 
     options = _text(
         "Options to try, `key=value`, divided by commas; the record's own stay as they are",
-        validate=validate.Regexp(r"\A[a-z_]+=[^,\s=]+(,[a-z_]+=[^,\s=]+)*\Z"),
+        validate=validate.Regexp(r"\A[a-z_]+=[^,\s=]+(,[a-z_]+=[^,\s=]+)*\Z", error="Options are written `key=value`, divided by commas."),
     )
 
 

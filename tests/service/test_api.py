@@ -142,7 +142,7 @@ def test_other_content_types_are_refused_with_what_is_taken(client: FlaskClient,
 
 
 def test_a_body_that_is_too_large_is_refused(client: FlaskClient, sheet: Sheet) -> None:
-    _problem(_send(client, sheet(x_more="x" * 100_001)), 413)
+    assert "100000 bytes" in _problem(_send(client, sheet(x_more="x" * 100_001)), 413)["detail"]
 
 
 def test_what_is_not_there_is_told(client: FlaskClient) -> None:

@@ -3,7 +3,9 @@
 import csv
 import html
 import io
+import json
 import re
+from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -131,6 +133,23 @@ def test_kk_4_the_audit_sets_claimed_beside_recomputed(client: FlaskClient, ids:
     first = re.search(r"<tr><th scope=\"row\">Malia.*?</tr>", text, re.S)
     assert first is not None
     assert re.findall(r"<td class=\"num\">(?:<span class=\"diff\">)?([^<\s]+)", first[0]) == ["6", "5", "+1"]
+
+
+def test_bk_12_points_that_are_claimed_rounded_agree(empty: FlaskClient) -> None:
+    """Points of 12½, 5½, 6½ and 1½, claimed as 13, 6, 7 and 2: confirmed, so no difference is shown."""
+    sample = resources.files("service.samples.disputes") / "worked-1-piles.json"
+    sent = empty.post("/api/v1/records", json=json.loads(sample.read_text(encoding="utf-8"))["record"])
+    assert sent.get_json()["verdict"] == "confirmed"
+    page = empty.get(sent.headers["Location"].removeprefix("/api/v1")).get_data(as_text=True)
+    assert "12½" in page
+    assert 'class="diff"' not in page
+
+
+def test_au_5_the_audit_says_that_no_house_rule_would_make_it_right(empty: FlaskClient) -> None:
+    sample = resources.files("service.samples.disputes") / "02-kans-yaku-of-two.json"
+    sent = empty.post("/api/v1/records", json=json.loads(sample.read_text(encoding="utf-8"))["record"])
+    page = empty.get(sent.headers["Location"].removeprefix("/api/v1")).get_data(as_text=True)
+    assert "No house rules of this game" in page
 
 
 def test_the_ledger_as_csv_adds_up_to_the_scores(client: FlaskClient, ids: dict[str, str]) -> None:

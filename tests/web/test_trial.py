@@ -31,5 +31,16 @@ def test_au_5_the_audit_page_leads_there_with_the_source_of_the_value(site: Flas
     assert f'href="/records/{id}/options?yaku_scoring=add"' in page
 
 
+def test_au_5_options_are_tried_as_the_api_takes_them(site: Flask, client: FlaskClient) -> None:
+    """One parameter, on the audit's own address too; the last of two values holds, as in the API."""
+    id = disputed(site)
+    found = client.get(f"/records/{id}?options=yaku_scoring=deduct,yaku_scoring=add", follow_redirects=True)
+    assert found.request.path == f"/records/{id}/options"
+    page = found.get_data(as_text=True)
+    assert page.index("Disputed") < page.index("Confirmed")
+    for wrong in ("yaku_scoring=ad", "yaku_scoring", "drinks=stacked"):
+        assert client.get(f"/records/{id}/options?options={wrong}").status_code == 400
+
+
 def test_a_value_that_the_option_does_not_have_is_refused(site: Flask, client: FlaskClient) -> None:
     assert client.get(f"/records/{disputed(site)}/options?yaku_scoring=ad").status_code == 400

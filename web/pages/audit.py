@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from flask import abort, render_template, request, url_for
+from flask import abort, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response
 
 from records.errors import RecordErrors
 from records.formats import read_record
@@ -22,9 +23,11 @@ def stored(id: str) -> StoredRecord:
 
 
 @blueprint.get("/records/<id>")
-def audit(id: str) -> str:
-    """The audit page."""
+def audit(id: str) -> str | Response:
+    """The audit page; with ``options``, as the API takes them, the page that tries them."""
     kept = stored(id)
+    if asked := request.args.get("options"):
+        return redirect(url_for("pages.trial", id=kept.id, options=asked))
     game = describe(kept.record.variant)
     return render_template(
         "audit.html",
@@ -77,7 +80,7 @@ def _compared(kept: StoredRecord, number: int) -> list[dict[str, Any]]:
         lines.append(
             {
                 "name": name,
-                "points": _pair(claims.points if claims else None, audited["points"], side),
+                "points": _pair(claims.points if claims else None, audited["points"], side, audited.get("rounded")),
                 "yaku": _pair(claims.yaku if claims else None, _paid(audited["yaku"]), side),
                 "scores": _pair(claims.scores if claims else None, audited["scores"], side),
             }
@@ -89,8 +92,9 @@ def _paid(yaku: list[list[Json]] | None) -> list[list[str]] | None:
     return None if yaku is None else [[each["id"] for each in side if not each["negated"]] for side in yaku]
 
 
-def _pair(claimed: Any, recomputed: Any, side: int) -> dict[str, Any]:
-    """One side's claimed and recomputed value, and how they compare: ``right``, ``wrong``, or ``none`` where one is not there."""
+def _pair(claimed: Any, recomputed: Any, side: int, rounded: Any = None) -> dict[str, Any]:
+    """One side's claimed and recomputed value, and how they compare: ``right`` (bakabana's points also rounded, BK-12), ``wrong``, or
+    ``none`` where one is not there."""
     said = claimed[side] if claimed is not None and side < len(claimed) else None
     found = recomputed[side] if recomputed is not None and side < len(recomputed) else None
     if said is None or found is None:
@@ -98,7 +102,7 @@ def _pair(claimed: Any, recomputed: Any, side: int) -> dict[str, Any]:
     elif isinstance(found, list):
         state = "right" if sorted(said) == sorted(found) else "wrong"
     else:
-        state = "right" if said == found else "wrong"
+        state = "right" if said == found or (rounded is not None and said == rounded[side]) else "wrong"
     difference = said - found if state == "wrong" and isinstance(said, int | float) and isinstance(found, int | float) else None
     return {"claimed": said, "recomputed": found, "state": state, "difference": difference}
 

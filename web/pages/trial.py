@@ -39,12 +39,17 @@ def trial(id: str) -> str:
 def _chosen(game: Json) -> Values:
     """The options in the address, values in the type that the game gives them. 400 for one that it does not have."""
     known = {option["id"]: {str(each["value"]).lower(): each["value"] for each in option["values"]} for option in game["options"]}
+    asked = {name: written for name, written in request.args.items() if name in known}
+    for part in filter(None, request.args.get("options", "").split(",")):
+        name, _sign, written = part.partition("=")
+        if name not in known:
+            abort(400, _("%(game)s has no option %(name)s.", game=game["name"], name=name))
+        asked[name] = written
     found: Values = {}
-    for name, written in request.args.items():
-        if name in known:
-            if written.lower() not in known[name]:
-                abort(400, _("The option %(name)s has no value %(value)s.", name=name, value=written))
-            found[name] = known[name][written.lower()]
+    for name, written in asked.items():
+        if written.lower() not in known[name]:
+            abort(400, _("The option %(name)s has no value %(value)s.", name=name, value=written))
+        found[name] = known[name][written.lower()]
     return found
 
 
