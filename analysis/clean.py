@@ -8,7 +8,7 @@ from typing import Final
 
 from analysis.claims import agree, claimed_anything
 from analysis.completed import completed
-from analysis.gathered import SOURCES, Gathered, source
+from analysis.gathered import Gathered
 from analysis.match import Standing
 from analysis.rounds import all_seen
 from records.cards import UNKNOWN
@@ -58,7 +58,7 @@ def _played(rules: Rules, round_: Round) -> Outcome | None:
     deal = round_.deal
     if deal is None or deal.field is None or UNKNOWN in deal.field or round_.piles is not None or not round_.actions:
         return None
-    outcome = verify(rules, round_, True, True)
+    outcome = verify(rules, round_, False, True)
     settled = outcome.settlement
     if settled is None or outcome.table.faults or outcome.table.unchecked or not agree(round_.claims, settled):
         return None
@@ -73,12 +73,7 @@ def _gather(gathered: Gathered, rules: Rules, round_: Round, number: int, outcom
     verdict = "confirmed" if claimed_anything(round_.claims) else "lawful"
     gathered.round(rules, round_, number, level, table.ended, verdict, settled.winner + 1, settled.next_dealer + 1)
     gathered.play(outcome.normal_actions, outcome.reached)
-    sources: list[float] | None = None
-    if settled.ledger:
-        sources = [0.0] * (SOURCES * len(rules.sides))
-        for entry in settled.ledger:
-            sources[SOURCES * entry.side + source(entry.amount, entry.why, entry.args)] += entry.amount
-    gathered.results(rules, settled.points, settled.scores, sources, table.piles)
+    gathered.results(rules, settled.points, settled.scores, settled.sources, table.piles)
     for side, of_side in enumerate(settled.yaku or ()):
         for made in of_side:
             gathered.made(side + 1, made.seat + 1, made.id, made.points, completed(table, made), made.negated)

@@ -8,12 +8,9 @@ from typing import Any, Final
 
 from records.record import Round
 from records.rules.game import Rules
-from records.rules.settlement import Number
+from records.rules.settlement import FROM_CARDS, FROM_OTHER, FROM_YAKU, PAID_YAKU, SOURCES, Number
 
 UNKNOWN: Final = float("nan")
-SOURCES: Final = 4
-"""Where a score comes from: cards, yaku, yaku of others, other things; the columns ``from_cards`` … ``from_other``."""
-_CARDS, _YAKU, _PAID, _OTHER = range(SOURCES)
 
 
 class Gathered:
@@ -114,7 +111,7 @@ class Gathered:
         rules: Rules,
         points: Sequence[Number] | None,
         scores: Sequence[Number] | None,
-        sources: list[float] | None,
+        sources: Sequence[Number] | None,
         piles: Sequence[int] | None,
     ) -> None:
         """What each seat of the round had in the end; what belongs to sides is given by side, `sources` four to a side."""
@@ -130,7 +127,7 @@ class Gathered:
 
 
 def source(amount: Number, why: str, args: Mapping[str, object]) -> int:
-    """Where a line of the ledger comes from: its place among a side's sources."""
+    """Where a line of a report's ledger comes from: its place among a side's sources."""
     if "yaku" in args:
-        return _YAKU if amount > 0 else _PAID
-    return _CARDS if "points" in args and "dandruff" not in why else _OTHER
+        return FROM_YAKU if amount > 0 else PAID_YAKU
+    return FROM_CARDS if "points" in args and "dandruff" not in why else FROM_OTHER

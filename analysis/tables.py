@@ -12,12 +12,13 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from analysis.gathered import SOURCES, Gathered, source
+from analysis.gathered import Gathered, source
 from analysis.possible import read_piles
 from records import packed
 from records.engine import Outcome, Table, rules_of, verify
 from records.record import Record, Round
 from records.rules.game import Rules
+from records.rules.settlement import SOURCES
 
 Column = NDArray[Any]
 Columns = dict[str, Column]

@@ -15,16 +15,19 @@ from records.formats import Document, SheetChoices, read_item
 from records.formats.sheets import NO_CHOICES
 from records.record import Record
 from service.rows import Batch, Columns, judge_many
+from service.store import ROW_GROUP
 
-TOGETHER: Final = 4000
-"""Records in one commit, at most: a row then costs half of what it does among 500."""
-A_WHILE: Final = 1.0
+TOGETHER: Final = ROW_GROUP
+"""Records in one commit, at most: their rows fill whole groups."""
+A_WHILE: Final = 2.0
 """Seconds that a batch shall take at most, so that counts move: where one took longer, the next is smaller."""
-SHARED: Final = 500
+SHARED: Final = ROW_GROUP // 8
 """Records that a worker is given at a time, at most."""
+AT_ONCE: Final = 64
+"""Records that are read before they are judged: many different things by turns are slower than one thing many times."""
 AT_LEAST: Final = 100
 """Records in a batch, however long they take."""
-HEAVY: Final = 16 << 20
+HEAVY: Final = 24 << 20
 """Bytes as sent after which a batch is full, so that large records do not fill the memory."""
 
 
@@ -72,21 +75,20 @@ def gathered(found: Iterator[Document], together: int | None = None) -> Iterator
 
 def take(documents: Sequence[Document], sent_at: datetime, choices: SheetChoices = NO_CHOICES) -> Taken:
     """Records read, judged and made columns. The same in any process: nothing but what is handed in decides."""
-    read = []
-    rejects = []
-    for place, document in enumerate(documents):
-        item = read_item(document, choices=choices)
-        if item.record is None:
-            rejects.append(Reject(place, item.position, [error.as_dict() for error in item.errors]))
-        else:
-            read.append((item.record, item.raw))
-    return Taken(len(documents), columns(read, sent_at) if read else None, rejects)
+    rejects: list[Reject] = []
+    prepared, gathered = judge_many(read(documents, rejects, choices))
+    return Taken(len(documents), Batch.of(prepared, sent_at, gathered=gathered) if prepared else None, rejects)
 
 
-def columns(read: Sequence[tuple[Record, bytes]], sent_at: datetime) -> Batch:
-    """Records that were read from these bytes, judged and made columns."""
-    prepared, gathered = judge_many(read)
-    return Batch.of(prepared, sent_at, gathered=gathered)
+def read(documents: Sequence[Document], rejects: list[Reject], choices: SheetChoices = NO_CHOICES) -> Iterator[tuple[Record, bytes]]:
+    """The records of some documents with their bytes, as they are asked for; those that cannot be read go to the rejects."""
+    for first in range(0, len(documents), AT_ONCE):
+        items = [read_item(document, choices=choices) for document in documents[first : first + AT_ONCE]]
+        for place, item in enumerate(items, first):
+            if item.record is None:
+                rejects.append(Reject(place, item.position, [error.as_dict() for error in item.errors]))
+            else:
+                yield item.record, item.raw
 
 
 def joined(found: Iterator[Taken]) -> Iterator[Taken]:

@@ -5,7 +5,7 @@ comes from `analysis.tables`; here are only the rows that say what was sent, by 
 """
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
@@ -42,6 +42,7 @@ class Prepared(Struct, frozen=True, gc=False):
     id: bytes
     """SHA-256 of the normalised form."""
     record: Record
+    """As read; where its rows are made already, as normalised."""
     normal: Record
     canonical: bytes
     raw: bytes
@@ -74,8 +75,11 @@ def _assessed(record: Record, raw: bytes) -> Prepared:
     return Prepared(id, record, found.normal, found.canonical, raw, found.report, found.outcomes)
 
 
-def judge_many(read: Sequence[tuple[Record, bytes]]) -> tuple[list[Prepared], Gathered]:
-    """Records of which most are right: these have no report written, for the store keeps none. With the rows of all."""
+def judge_many(read: Iterable[tuple[Record, bytes]]) -> tuple[list[Prepared], Gathered]:
+    """Records of which most are right: these have no report written, for the store keeps none. With the rows of all.
+
+    Nothing is kept of a record but what its rows need: to hold thousands costs time, too.
+    """
     prepared = []
     gathered = Gathered()
     for record, raw in read:
@@ -85,10 +89,10 @@ def judge_many(read: Sequence[tuple[Record, bytes]]) -> tuple[list[Prepared], Ga
             assert one.report is not None
             tables.gather(gathered, record, one.report, one.outcomes)
             # The rows are made: positions and everything else that the audit came upon need not wait for the end of the batch.
-            prepared.append(Prepared(one.id, record, one.normal, one.canonical, raw, one.report))
+            prepared.append(Prepared(one.id, one.normal, one.normal, one.canonical, raw, one.report))
         else:
             form = canonical_of_normal(normal)
-            prepared.append(Prepared(hashlib.sha256(form).digest(), record, normal, form, raw))
+            prepared.append(Prepared(hashlib.sha256(form).digest(), normal, normal, form, raw))
     return prepared, gathered
 
 

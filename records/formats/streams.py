@@ -14,10 +14,11 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from pathlib import Path
 from typing import Any, BinaryIO, Final, cast
+
+from msgspec import Struct
 
 from records.errors import ReadError, RecordErrors
 from records.formats import sheets
@@ -46,8 +47,7 @@ _DAMAGED: Final = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeErr
 """What Python's readers raise over a damaged, encrypted or unknown archive."""
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, gc=False):
     """The bytes of one record, not yet read."""
 
     position: str
@@ -55,21 +55,20 @@ class Document:
     raw: bytes
     line: int = 1
     """The number of its first line in its file."""
-    errors: list[ReadError] = field(default_factory=list)
+    errors: list[ReadError] = []
     """Why there are no bytes to read."""
     sheet: bool = False
     """A score sheet, known by its file's name."""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True, gc=False):
     """One record of many, or why it cannot be read."""
 
     position: str
     raw: bytes
     """As sent; empty where there was none, or too much."""
     record: Record | None
-    errors: list[ReadError]
+    errors: list[ReadError] = []
 
 
 def read_many(source: Path | BinaryIO, *, name: str = "-", limits: Limits = LIMITS, choices: SheetChoices = NO_CHOICES) -> Iterator[Item]:
@@ -84,8 +83,8 @@ def read_item(document: Document, *, limits: Limits = LIMITS, choices: SheetChoi
         return Item(document.position, document.raw, None, document.errors)
     try:
         if document.sheet:
-            return Item(document.position, document.raw, sheets.read_sheet(document.raw, choices, limits), [])
-        return Item(document.position, document.raw, read_bytes(document.raw, limits, document.line), [])
+            return Item(document.position, document.raw, sheets.read_sheet(document.raw, choices, limits))
+        return Item(document.position, document.raw, read_bytes(document.raw, limits, document.line))
     except RecordErrors as error:
         return Item(document.position, document.raw, None, error.errors)
 
@@ -272,18 +271,13 @@ def _placed(found: Iterator[Document], place: str) -> Iterator[Document]:
         return
     second = next(found, None)
     if second is None and first.line == 1:
-        yield Document(place or "line 1", first.raw, first.line, first.errors)
+        first.position = place or "line 1"
+        yield first
         return
-    yield _at_line(first, place)
-    if second is not None:
-        yield _at_line(second, place)
-    for document in found:
-        yield _at_line(document, place)
-
-
-def _at_line(document: Document, place: str) -> Document:
-    position = f"{place}, line {document.line}" if place else f"line {document.line}"
-    return Document(position, document.raw, document.line, document.errors)
+    before = f"{place}, line " if place else "line "
+    for document in chain((first,), () if second is None else (second,), found):
+        document.position = before + str(document.line)
+        yield document
 
 
 def _too_large(line: int, limits: Limits) -> Document:
@@ -340,7 +334,7 @@ def _texts(buffer: bytes, reader: BinaryIO, limits: Limits) -> Iterator[Document
             starts.insert(0, 0)
         for start, end in pairwise(starts):
             raw = buffer[start:end]
-            yield Document("", raw, line) if len(raw) <= limits.record else _too_large(line, limits)
+            yield Document("", _to_its_end(raw), line) if len(raw) <= limits.record else _too_large(line, limits)
             line += raw.count(b"\n")
         if starts:
             buffer = buffer[starts[-1] :]
@@ -356,7 +350,12 @@ def _texts(buffer: bytes, reader: BinaryIO, limits: Limits) -> Iterator[Document
             break
         buffer += block
     if not skipping and _SILENT.fullmatch(buffer) is None:
-        yield Document("", buffer, line)
+        yield Document("", _to_its_end(buffer), line)
+
+
+def _to_its_end(text: bytes) -> bytes:
+    """A text without the empty lines behind it, which divide it from the next one."""
+    return text[: text.find(b"\n", len(text.rstrip(b"\r\n"))) + 1] or text
 
 
 def _objects(reader: io.BufferedReader, limits: Limits) -> Iterator[Document]:
@@ -377,7 +376,7 @@ def _objects(reader: io.BufferedReader, limits: Limits) -> Iterator[Document]:
             yield Document("", b"".join(pending), start)
             pending, size, depth = [], 0, 0
         if not pending:
-            if not raw.strip():
+            if raw.isspace():
                 continue
             if _balanced(raw) or not raw.removeprefix(MARK).lstrip().startswith(b"{"):
                 yield Document("", raw.rstrip(b"\r\n"), number)

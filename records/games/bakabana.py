@@ -6,8 +6,8 @@ from math import ceil
 from records.cards import CODES, LIGHTNING, mask
 from records.rules.common import PLAY, WILD
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
-from records.rules.payments import collect, misdeal, pay, told
-from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
+from records.rules.payments import collect, misdeal, pay, pay_yaku
+from records.rules.settlement import FROM_CARDS, FROM_OTHER, Book, Ending, Entry, Number, Settlement, Yaku, winner_of
 from records.rules.values import card_values, claimed_entry, give, half_points, in_points, points_entry
 
 _SILENT = "Hanafu's reading: the text is silent"
@@ -200,10 +200,10 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         return misdeal(rules, dealer)
     kan = (dealer + _KAN) % _SEATS
     scores: list[Number] = [0] * _SEATS
-    book: list[Entry] | None = [] if ledger else None
+    book = Book(_SEATS, ledger)
     if ending.end == "lucky":
-        collect(scores, book, kan, 20, "BK-4", "lucky hand", {})
-        return Settlement(None, None, scores, kan, dealer, ledger=book or [])
+        collect(scores, book, FROM_OTHER, kan, 20, "BK-4", "lucky hand", {})
+        return Settlement(None, None, scores, kan, dealer, book=book)
 
     sheet = ending.sheet
     halves = [half_points(rules, pile) for pile in ending.piles] if sheet is None else sheet.halves.copy()
@@ -212,24 +212,26 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
             if ending.piles[seat] >> LIGHTNING & 1:
                 halves[seat] += rules.values[ending.lightning]
     rounded = [(half + 1) >> 1 for half in halves]
-    if book is not None:
-        _list_points(rules, ending, book, rounded)
+    for seat in range(_SEATS):
+        book.count(seat, 0, FROM_CARDS)
+    if book.lines is not None:
+        _list_points(rules, ending, book.lines, rounded)
 
     yaku: list[list[Yaku]] = [[], [], [], []]
     dandruff = _dandruff(rounded, kan)
     if dandruff:
         for seat in dandruff:
-            collect(scores, book, seat, 10, "BK-13", "dandruff", {"points": in_points(halves[seat])}, spared=dandruff)
+            collect(scores, book, FROM_OTHER, seat, 10, "BK-13", "dandruff", {"points": in_points(halves[seat])}, spared=dandruff)
     else:
         for place in range(_KAN):
             for further in range(place + 1, _KAN):
                 _compare(scores, book, rounded, (dealer + place) % _SEATS, (dealer + further) % _SEATS)
-        collect(scores, book, kan, rounded[kan], "BK-14", "Kan's card points", {"points": rounded[kan]})
+        collect(scores, book, FROM_CARDS, kan, rounded[kan], "BK-14", "Kan's card points", {"points": rounded[kan]})
         for seat in range(_SEATS):
             yaku[seat] = yaku_of(rules, ending.piles[seat], (seat - dealer) % _SEATS, 0) if sheet is None else sheet.yaku[seat]
             for made in yaku[seat]:
                 made.seat = made.side = seat
-                collect(scores, book, seat, made.points, "BK-15", f"yaku {made.id}", told(rules, made) if ledger else {})
+                pay_yaku(rules, scores, book, made, range(_SEATS), "BK-15")
     return Settlement(
         points=[in_points(half) for half in halves],
         yaku=yaku,
@@ -238,7 +240,7 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         next_dealer=_next_dealer(dealer, dandruff),
         rounded=rounded,
         void=bool(dandruff),
-        ledger=book or [],
+        book=book,
     )
 
 
@@ -269,13 +271,13 @@ def _points_range(rules: Rules) -> tuple[float, float, float]:
     return (26.5, 29.5, 31) if rules.options["paulownia_chaff"] else (25, 28, 30)
 
 
-def _compare(scores: list[Number], book: list[Entry] | None, rounded: list[int], one: int, other: int) -> None:
+def _compare(scores: list[Number], book: Book, rounded: list[int], one: int, other: int) -> None:
     """The seat with fewer rounded points pays the difference (BK-14)."""
     higher, lower = (one, other) if rounded[one] >= rounded[other] else (other, one)
     difference = rounded[higher] - rounded[lower]
     if difference:
         args: dict[str, object] = {"points": rounded[higher], "against": rounded[lower]}
-        pay(scores, book, higher, lower, difference, "BK-14", "difference of card points", args)
+        pay(scores, book, FROM_CARDS, higher, lower, difference, "BK-14", "difference of card points", args)
 
 
 def _list_points(rules: Rules, ending: Ending, book: list[Entry], rounded: list[int]) -> None:

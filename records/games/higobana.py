@@ -7,7 +7,7 @@ from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
 from records.rules.common import PLAY, WILD
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule
 from records.rules.payments import first_from, misdeal, told
-from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
+from records.rules.settlement import FROM_CARDS, FROM_OTHER, FROM_YAKU, PAID_YAKU, Book, Ending, Entry, Number, Settlement, Yaku, winner_of
 from records.rules.values import card_values, claimed_entry, give, half_points, in_points, points_entry
 
 _TEXT = "Higo Bana text (Portuguese)"
@@ -345,7 +345,8 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         return misdeal(rules, ending.dealer)
     own = rules.teams and not rules.shared_piles
     captured = _by_side(rules, ending.piles) if own else ending.piles
-    book: list[Entry] = []
+    book = Book(len(rules.sides), ledger)
+    lines = book.lines
     sheet = ending.sheet
     if sheet is None:
         points: list[Number] = [half_points(rules, cards) >> 1 for cards in captured]
@@ -355,22 +356,24 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
                 made.side = rules.side_of[index] if own else index
                 made.seat = -1 if rules.shared_piles else index
                 yaku[made.side].append(made)
-        if ledger:
-            book += [points_entry(rules, side, points[side], "HG-8", cards) for side, cards in enumerate(captured)]
+        if lines is not None:
+            lines += [points_entry(rules, side, points[side], "HG-8", cards) for side, cards in enumerate(captured)]
     else:
         points = [in_points(halves) for halves in sheet.halves]
         yaku = sheet.yaku
-        if ledger:
-            book += [claimed_entry(side, points[side], "HG-8", halves) for side, halves in enumerate(sheet.halves)]
+        if lines is not None:
+            lines += [claimed_entry(side, points[side], "HG-8", halves) for side, halves in enumerate(sheet.halves)]
+    for side, counted in enumerate(points):
+        book.count(side, counted, FROM_CARDS)
 
     totals = points.copy()
     for made_by_side in yaku:
         for made in made_by_side:
-            _count_yaku(rules, totals, made, book, ledger)
-    scores = _multiply(rules, totals, captured, book, ledger) if rules.double_lead else totals
+            _count_yaku(rules, totals, made, book)
+    scores = _multiply(rules, totals, captured, book) if rules.double_lead else totals
     winner = winner_of(scores)
     next_dealer = dealer_from(rules, ending.dealer, points, scores) if rules.teams or winner < 0 else winner
-    return Settlement(points, yaku, scores, winner, next_dealer, ledger=book)
+    return Settlement(points, yaku, scores, winner, next_dealer, book=book)
 
 
 def _by_side(rules: Rules, piles: list[int]) -> list[int]:
@@ -394,19 +397,20 @@ def points_range(rules: Rules) -> tuple[float, float, float]:
     return (0, 240, 240)
 
 
-def _count_yaku(rules: Rules, totals: list[Number], made: Yaku, book: list[Entry], ledger: bool) -> None:
+def _count_yaku(rules: Rules, totals: list[Number], made: Yaku, book: Book) -> None:
     """One yaku in the totals (HG-10, SK-4)."""
     for side in range(len(totals)):
         if (side == made.side) == rules.yaku_deducted:
             continue
         amount = -made.points if rules.yaku_deducted else made.points
         totals[side] += amount
-        if ledger:
+        book.count(side, amount, PAID_YAKU if rules.yaku_deducted else FROM_YAKU)
+        if book.lines is not None:
             why = f"yaku {made.id} of side {made.side + 1}" if rules.yaku_deducted else f"yaku {made.id}"
-            book.append(Entry(side, amount, rules.cite("yaku", "HG-10"), why, None, told(rules, made)))
+            book.lines.append(Entry(side, amount, rules.cite("yaku", "HG-10"), why, None, told(rules, made)))
 
 
-def _multiply(rules: Rules, totals: list[Number], captured: list[int], book: list[Entry], ledger: bool) -> list[Number]:
+def _multiply(rules: Rules, totals: list[Number], captured: list[int], book: Book) -> list[Number]:
     """The totals with all doublings; leads are those before any (HG-11 to HG-13)."""
     ranked = sorted(totals, reverse=True)
     if not rules.joker_system and ranked[0] - ranked[1] < rules.double_lead:
@@ -432,8 +436,10 @@ def _multiply(rules: Rules, totals: list[Number], captured: list[int], book: lis
         if total < 0 and not rules.multiply_negative:
             continue
         for factor, rule, why, args in factors:
-            if ledger:
-                book.append(Entry(side, scores[side] * (factor - 1), rule, why, None, args | {"factor": factor}))
+            more = scores[side] * (factor - 1)
+            book.count(side, more, FROM_OTHER)
+            if book.lines is not None:
+                book.lines.append(Entry(side, more, rule, why, None, args | {"factor": factor}))
             scores[side] *= factor
     return scores
 

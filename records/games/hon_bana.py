@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from records.cards import FULL_DECK, PHOENIX, mask
 from records.rules.common import PLAY
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
-from records.rules.payments import collect, first_from, misdeal, told
-from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
+from records.rules.payments import collect, first_from, misdeal, pay_yaku, told
+from records.rules.settlement import FROM_CARDS, Book, Ending, Entry, Number, Settlement, Yaku, winner_of
 from records.rules.values import card_values, claimed_entry, give, half_points, in_points, points_entry
 
 _SILENT = "Hanafu's reading: the text is silent"
@@ -198,7 +198,7 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
     if ending.end == "misdeal":
         return misdeal(rules, dealer)
     scores: list[Number] = [0] * _SEATS
-    book: list[Entry] | None = [] if ledger else None
+    book = Book(_SEATS, ledger)
     sheet = ending.sheet
     if sheet is None:
         points: list[Number] = [half_points(rules, pile) >> 1 for pile in ending.piles]
@@ -206,14 +206,19 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
     else:
         points = [in_points(halves) for halves in sheet.halves]
         yaku = sheet.yaku
-    if book is not None:
+    for seat in range(_SEATS):
+        book.count(seat, 0, FROM_CARDS)
+    lines = book.lines
+    if lines is not None:
         for seat, pile in enumerate(ending.piles):
-            book.append(points_entry(rules, seat, 0, "HN-7", pile) if sheet is None else claimed_entry(seat, 0, "HN-7", sheet.halves[seat]))
+            lines.append(
+                points_entry(rules, seat, 0, "HN-7", pile) if sheet is None else claimed_entry(seat, 0, "HN-7", sheet.halves[seat])
+            )
 
     top = _top(points)
     first = first_from(dealer, _SEATS, top)
     if len(top) == 1 or rules.options["tie"] == "earliest":
-        collect(scores, book, first, _MOST, "HN-8", "most card points", {"points": points[first]} if ledger else {})
+        collect(scores, book, FROM_CARDS, first, _MOST, "HN-8", "most card points", {"points": points[first]})
 
     for seat in range(_SEATS):
         for made in yaku[seat]:
@@ -222,10 +227,10 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         _negate(rules, ending, yaku)
     for made in yaku[0] + yaku[1] + yaku[2]:
         if not made.negated:
-            collect(scores, book, made.seat, made.points, "HN-9", f"yaku {made.id}", told(rules, made) if ledger else {})
-        elif book is not None:
-            book.append(Entry(made.side, 0, "HN-10", f"yaku {made.id} negated", None, told(rules, made)))
-    return Settlement(points, yaku, scores, winner_of(scores), first, ledger=book or [])
+            pay_yaku(rules, scores, book, made, range(_SEATS), "HN-9")
+        elif lines is not None:
+            lines.append(Entry(made.side, 0, "HN-10", f"yaku {made.id} negated", None, told(rules, made)))
+    return Settlement(points, yaku, scores, winner_of(scores), first, book=book)
 
 
 def _top(points: Sequence[Number]) -> list[int]:

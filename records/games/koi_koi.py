@@ -6,8 +6,8 @@ from typing import Final
 from records.cards import mask
 from records.rules.common import PLAY
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
-from records.rules.payments import collect, misdeal, pay, told
-from records.rules.settlement import Ending, Entry, Number, Settlement, Yaku, winner_of
+from records.rules.payments import collect, misdeal, pay, pay_yaku
+from records.rules.settlement import FROM_OTHER, Book, Ending, Number, Settlement, Yaku, winner_of
 from records.rules.values import card_values
 
 _PLAY = "Koi-koi as most widely played; it reproduces the scores of published records"
@@ -269,11 +269,11 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         return misdeal(rules, dealer)
     scores: list[Number] = [0, 0]
     yaku: list[list[Yaku]] = [[], []]
-    book: list[Entry] | None = [] if ledger else None
+    book = Book(2, ledger)
     next_dealer = dealer
     if seat < 0:
         if rules.options["exhausted"] == "dealer_one":
-            collect(scores, book, dealer, 1, "KK-3", "nobody stopped", {})
+            collect(scores, book, FROM_OTHER, dealer, 1, "KK-3", "nobody stopped", {})
     else:
         calls = ending.calls or [0, 0]
         made = yaku_of(rules, ending.piles[seat], 0, calls[seat])
@@ -284,12 +284,12 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
             for one in made:
                 one.seat = one.side = seat
                 total += one.points
-                pay(scores, book, seat, 1 - seat, one.points, "KK-4", f"yaku {one.id}", told(rules, one) if ledger else {})
+                pay_yaku(rules, scores, book, one, (1 - seat,), "KK-4")
             extra = _for_calls(rules, total, calls[seat], calls[1 - seat])
             if extra:
                 counted: dict[str, object] = {"calls": calls[seat], "other_calls": calls[1 - seat], "worth": total}
-                pay(scores, book, seat, 1 - seat, extra, "KK-5", "calls of koi-koi", counted)
-    return Settlement(None, yaku, scores, winner_of(scores), next_dealer, ledger=book or [])
+                pay(scores, book, FROM_OTHER, seat, 1 - seat, extra, "KK-5", "calls of koi-koi", counted)
+    return Settlement(None, yaku, scores, winner_of(scores), next_dealer, book=book)
 
 
 def _dealer_from(rules: Rules, dealer: int, points: Sequence[Number] | None, scores: Sequence[Number] | None) -> int:

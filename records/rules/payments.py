@@ -1,10 +1,13 @@
 """What settlements of several games share: a round that does not count, payments between sides, who comes first."""
 
-from collections.abc import Container
+from collections.abc import Container, Iterable
+from typing import Final
 
 from records.cards import CODES, cards_in
 from records.rules.game import Rules
-from records.rules.settlement import Entry, Number, Settlement, Yaku
+from records.rules.settlement import FROM_YAKU, PAID_YAKU, Book, Entry, Number, Settlement, Yaku
+
+NOTHING: Final[dict[str, object]] = {}
 
 
 def misdeal(rules: Rules, dealer: int) -> Settlement:
@@ -19,7 +22,8 @@ def first_from(dealer: int, seats: int, candidates: list[int]) -> int:
 
 def collect(
     scores: list[Number],
-    book: list[Entry] | None,
+    book: Book,
+    source: int,
     side: int,
     amount: int,
     rule: str,
@@ -27,14 +31,14 @@ def collect(
     args: dict[str, object],
     spared: Container[int] = (),
 ) -> None:
-    """One side gets an amount from each other side that is not spared; booked where there is a book."""
+    """One side gets an amount from each other side that is not spared."""
     for payer in range(len(scores)):
         if payer != side and payer not in spared:
-            pay(scores, book, side, payer, amount, rule, why, args)
+            pay(scores, book, source, side, payer, amount, rule, why, args)
 
 
 def pay(
-    scores: list[Number], book: list[Entry] | None, side: int, payer: int, amount: int, rule: str, why: str, args: dict[str, object]
+    scores: list[Number], book: Book, source: int, side: int, payer: int, amount: int, rule: str, why: str, args: dict[str, object]
 ) -> None:
     """Moves an amount from one side's score to another's.
 
@@ -43,10 +47,20 @@ def pay(
     """
     scores[side] += amount
     scores[payer] -= amount
-    if book is not None:
+    book.count(side, amount, source)
+    book.count(payer, -amount, PAID_YAKU if source == FROM_YAKU else source)
+    if book.lines is not None:
         both = args | {"to": side + 1}
-        book.append(Entry(side, amount, rule, why, payer, both))
-        book.append(Entry(payer, -amount, rule, why, payer, both))
+        book.lines.append(Entry(side, amount, rule, why, payer, both))
+        book.lines.append(Entry(payer, -amount, rule, why, payer, both))
+
+
+def pay_yaku(rules: Rules, scores: list[Number], book: Book, made: Yaku, payers: Iterable[int], rule: str) -> None:
+    """The side that made a yaku gets what it is worth from each of some sides, if it is not among them."""
+    why, args = (f"yaku {made.id}", told(rules, made)) if book.lines is not None else ("", NOTHING)
+    for payer in payers:
+        if payer != made.side:
+            pay(scores, book, FROM_YAKU, made.side, payer, made.points, rule, why, args)
 
 
 def told(rules: Rules, yaku: Yaku) -> dict[str, object]:

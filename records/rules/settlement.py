@@ -4,8 +4,16 @@ What every round makes has its `__init__` written out: compiled, it is then made
 """
 
 from dataclasses import dataclass, field
+from typing import Final
 
 Number = int | float
+
+SOURCES: Final = 4
+FROM_CARDS: Final = 0
+"""Where a score comes from: card points and payments for them, what yaku bring, what yaku of others cost, all else."""
+FROM_YAKU: Final = 1
+PAID_YAKU: Final = 2
+FROM_OTHER: Final = 3
 
 
 @dataclass(init=False, slots=True)
@@ -95,6 +103,23 @@ class Entry:
     """What views need to say it in another language: ids, numbers, ``cards`` as a list of codes."""
 
 
+class Book:
+    """What a settlement writes down: where each side's score comes from, and line by line why, where somebody will read that."""
+
+    def __init__(self, sides: int, ledger: bool) -> None:
+        self.lines: list[Entry] | None = [] if ledger else None
+        """None: nobody reads them, and none are made."""
+        self.sources: list[Number] = [0] * (SOURCES * sides)
+        """By side, each with its four."""
+        self.used = False
+        """Something was counted."""
+
+    def count(self, side: int, amount: Number, source: int) -> None:
+        """Counts an amount of a side's; its line, where there are lines, is the caller's to write."""
+        self.used = True
+        self.sources[SOURCES * side + source] += amount
+
+
 @dataclass(init=False, slots=True)
 class Settlement:
     """A round's result. Null parts are None (a lucky hand has no points)."""
@@ -111,6 +136,9 @@ class Settlement:
     void: bool
     """Dandruff (BK-13)."""
     ledger: list[Entry]
+    """Empty where it was not asked for."""
+    sources: list[Number] | None
+    """Four a side (`SOURCES`), which add up to its score; None where nothing was paid or counted."""
 
     def __init__(
         self,
@@ -121,7 +149,7 @@ class Settlement:
         next_dealer: int,
         rounded: list[int] | None = None,
         void: bool = False,
-        ledger: list[Entry] | None = None,
+        book: Book | None = None,
     ) -> None:
         self.points = points
         self.yaku = yaku
@@ -130,7 +158,8 @@ class Settlement:
         self.next_dealer = next_dealer
         self.rounded = rounded
         self.void = void
-        self.ledger = ledger if ledger is not None else []
+        self.ledger = book.lines or [] if book is not None else []
+        self.sources = book.sources if book is not None and book.used else None
 
 
 def number(value: Number) -> Number:

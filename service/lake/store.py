@@ -206,7 +206,7 @@ class LakeStore(Store):
         return given
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
-        cursor = super()._cursor()
+        cursor = self._root.cursor()
         cursor.execute(f"SET search_path = '{PATH}'")
         return cursor
 

@@ -17,6 +17,7 @@ from records.games import game
 from records.record import Round
 from records.replay import Step, replay
 from records.rules.game import Rules
+from records.rules.settlement import SOURCES
 from tests.tables import Where, examples, nonsense, tables
 
 BAKABANA = {
@@ -170,6 +171,18 @@ def test_the_ledger_of_a_side_adds_up_to_its_score(where: Where) -> None:
     assert settlement is not None
     for side, score in enumerate(settlement.scores):
         assert sum(entry.amount for entry in settlement.ledger if entry.side == side) == score
+
+
+@given(tables())
+@examples(60)
+def test_where_scores_come_from_is_known_without_the_ledger_too(where: Where) -> None:
+    written = where.played().round
+    told, plain = (verify(where.rules, written, ledger=ledger).settlement for ledger in (True, False))
+    assert told is not None and plain is not None
+    assert plain.ledger == [] and plain.sources == told.sources
+    assert (plain.sources is None) is (told.ledger == [])
+    if plain.sources is not None:
+        assert [sum(plain.sources[SOURCES * side :][:SOURCES]) for side in range(len(where.rules.sides))] == plain.scores
 
 
 @given(tables())

@@ -103,6 +103,16 @@ def test_texts_with_a_bad_one_among_them() -> None:
     assert [(error.line, error.code) for error in items[1].errors] == [(24, "unknown-card"), (25, "unclosed-note")]
 
 
+@pytest.mark.parametrize("between", ["", "\n", "\n\n", "\r\n"])
+def test_empty_lines_between_texts_belong_to_none(between: str) -> None:
+    text = TEXT if between != "\r\n" else TEXT.replace("\n", "\r\n")
+    items = read(between.join([text] * 3).encode())
+    assert [item.raw for item in items] == [text.encode()] * 3
+    lines = text.count("\n") + between.count("\n")
+    assert [item.position for item in items] == [f"line {1 + lines * place}" for place in range(3)]
+    assert read((text * 2).rstrip().encode())[1].raw == text.rstrip().encode()
+
+
 def test_a_text_that_comes_in_pieces() -> None:
     class Slow(io.RawIOBase):
         def __init__(self, data: bytes) -> None:

@@ -15,7 +15,6 @@ from records.formats import read_record, to_json, to_text
 from records.games import GAMES
 from records.record import Record
 from records.rules.game import Rules
-from service.batches import columns
 from service.desk import Desk
 from service.jsons import dumps
 from service.rows import CHILDREN, Batch, insert_batch, judge_many, prepare_read
@@ -43,6 +42,11 @@ def mixed() -> list[tuple[Record, bytes]]:
     return [(read_record(raw), raw) for raw in found]
 
 
+def quickly(read: list[tuple[Record, bytes]]) -> Batch:
+    prepared, gathered = judge_many(read)
+    return Batch.of(prepared, SENT, gathered=gathered)
+
+
 def rows(path: Path, batch: Batch) -> dict[str, list[tuple[Any, ...]]]:
     with Store(path) as store:
         store.write(lambda connection, batches: [insert_batch(connection, each, 1) for each in batches], batch).result()
@@ -53,7 +57,7 @@ def test_both_ways_of_taking_records_in_store_the_same(tmp_path: Path) -> None:
     read = mixed()
     quick, _ = judge_many(read)
     assert 0 < sum(each.report is None for each in quick) < len(quick)  # both ways are gone
-    ours, theirs = rows(tmp_path / "quick", columns(read, SENT)), rows(tmp_path / "slow", Batch.of(prepare_read(read), SENT))
+    ours, theirs = rows(tmp_path / "quick", quickly(read)), rows(tmp_path / "slow", Batch.of(prepare_read(read), SENT))
     for table, stored in theirs.items():
         assert ours[table] == stored, table
     for table in ("records", "reports", "players", "rounds", "seats", "actions", "yaku", "findings"):
@@ -62,7 +66,7 @@ def test_both_ways_of_taking_records_in_store_the_same(tmp_path: Path) -> None:
 
 def test_the_file_does_not_grow_when_the_same_games_come_again(tmp_path: Path) -> None:
     path = tmp_path / "store.duckdb"
-    batch = columns(mixed(), SENT)
+    batch = quickly(mixed())
     sizes = []
     for new in (batch.size, 0, 0):
         with Store(path) as store:
