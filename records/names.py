@@ -75,15 +75,17 @@ RIBBONS: Final[dict[str, tuple[tuple[int, ...], tuple[str, ...]]]] = {
 
 
 def fold(word: str) -> str:
-    """A word as it is compared: without case, Latin accents, hyphens and underscores, digits plain."""
+    """A word as it is compared: without case, Latin accents, hyphens and underscores, digits plain, katakana as hiragana."""
     if word.isascii():
         return word.lower().replace("-", "").replace("_", "")
     plain = "".join(c for c in unicodedata.normalize("NFD", word) if not "\u0300" <= c <= "\u036f")
-    return unicodedata.normalize("NFC", plain).casefold().translate(FULL_WIDTH).replace("-", "").replace("_", "")
+    return unicodedata.normalize("NFC", plain).casefold().translate(_PLAIN).replace("-", "").replace("_", "")
 
 
 FULL_WIDTH: Final = {ord("０") + digit: str(digit) for digit in range(10)}
 """Full-width digits, to plain ones (for `str.translate`)."""
+_PLAIN: Final = FULL_WIDTH | {kana: chr(kana - 0x60) for kana in range(ord("ァ"), ord("ヶ") + 1)}
+"""The same, and katakana to hiragana: both are written for one name."""
 
 
 def _joined(suit: str, name: str) -> Iterator[str]:

@@ -38,10 +38,10 @@ def test_the_yellow_chaff_is_plain_where_it_has_no_value(word: str) -> None:
 @pytest.mark.parametrize(
     ("words", "code"),
     [
-        ("crane Crane CRANE tsuru 鶴 grou pine-crane matsu-ni-tsuru 松に鶴", "1B"),
+        ("crane Crane CRANE tsuru 鶴 grou pine-crane matsu-ni-tsuru 松に鶴 ツル", "1B"),
         ("bush-warbler bush_warbler BushWarbler uguisu 鶯 rouxinol", "2A"),
         ("curtain maku 幕 桜に幕 cortina", "3B"),
-        ("cuckoo hototogisu 不如帰 cuco", "4A"),
+        ("cuckoo hototogisu 不如帰 ほととぎす ホトトギス cuco", "4A"),
         ("eight-plank-bridge bridge yatsuhashi 八橋 ponte", "5A"),
         ("butterflies cho 蝶 borboletas", "6A"),
         ("boar inoshishi 猪 javali", "7A"),
