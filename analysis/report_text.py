@@ -90,7 +90,7 @@ def _ledger(told: Mapping[str, Any], sides: Sequence[str]) -> Iterator[str]:
         for entry in told["ledger"]:
             if entry["side"] == side:
                 other = entry["args"].get("to") if entry["from"] == side else entry["from"]
-                between = "" if other is None else f" {'to' if entry['from'] == side else 'from'} {sides[other - 1]}"
+                between = "" if other is None else f", {'to' if entry['from'] == side else 'from'} {sides[other - 1]}"
                 cards = "".join(f" {card}" for card in entry["args"].get("cards", ()))
                 yield f"      {entry['amount']:>+6} [{entry['rule']}] {entry['why']}{between}{':' if cards else ''}{cards}"
 

@@ -80,7 +80,7 @@ class NewRuling(Acting):
         "The record that takes the place of this one; it should name it as `x_replaces`",
         load_default=None,
         allow_none=True,
-        validate=validate.Regexp(r"\A(sha256:)?[0-9a-fA-F]{64}\Z"),
+        validate=validate.Regexp(r"\A(sha256:)?[0-9a-fA-F]{64}\Z", error="The id of a record that is stored is needed."),
     )
 
 

@@ -16,6 +16,7 @@ from web.cases import CLAIMS
 
 VERDICTS = ("unlawful", "disputed", "incomplete", "lawful", "confirmed")
 LONGEST_PAGE = 200
+_DATE = validate.Regexp(r"\A\d{4}(-\d\d){0,2}\Z", error="A date is written 2026, 2026-11 or 2026-11-30.")
 
 
 def embedded(name: str, schema: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
@@ -91,8 +92,8 @@ class FilterQuery(ma.Schema):
     options = _text("Options of the game that `variant` names: option=value, divided by commas")
     verdict = _listed("Verdicts, divided by commas", VERDICTS)
     event = _text("An event's whole name, in any case")
-    from_ = _text("First date: a year, a month or a day", data_key="from", validate=validate.Regexp(r"\A\d{4}(-\d\d){0,2}\Z"))
-    to = _text("Last date: a year, a month or a day", validate=validate.Regexp(r"\A\d{4}(-\d\d){0,2}\Z"))
+    from_ = _text("First date: a year, a month or a day", data_key="from", validate=_DATE)
+    to = _text("Last date: a year, a month or a day", validate=_DATE)
     finding = _listed("Codes of findings, divided by commas", tuple(KINDS))
     yaku = _text("Ids of yaku that were made, divided by commas")
     dispute = _listed("What a dispute over the record is about, divided by commas", CLAIMS)

@@ -150,7 +150,9 @@ def test_a_correction_is_a_record_of_its_own_that_names_the_first(fresh: tuple[F
     assert [row.verdict for row in desk.records({}, "sent", None, 5).items] == ["disputed", "confirmed"]
     corrected = desk.records({"verdict": "confirmed"}, "sent", None, 5).items[0].id
     assert f"sha256:{record.removeprefix('/records/')}".encode() in client.get(f"/api/v1/records/{corrected}?as=sent").data
-    assert f'href="/records/{corrected}"' in client.get(record).text
+    page = client.get(record).text
+    assert page.index(f'href="/records/{corrected}"') < page.index('id="verdict"')  # seen before anything else
+    assert f'href="/records/{corrected}"' in client.get(f"{record}/disputes/1/rule").text
     assert f'href="{record}"' in client.get(f"/records/{corrected}").text
 
 

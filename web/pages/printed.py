@@ -25,7 +25,8 @@ def sheet(kept: StoredRecord) -> dict[str, Any]:
         entries = told["ledger"] or []
         sums = ledger.sums(entries, len(told["scores"])) if told["scores"] is not None and entries else None
         rounds.append({key: told[key] for key in ("round", "verdict", "end", "points", "scores")} | {"ledger": entries, "sums": sums})
-    named = {entry["rule"] for each in rounds for entry in each["ledger"]}
+    findings = [finding for told in (report, *report["rounds"]) for finding in told["findings"]]
+    named = {line["rule"] for line in (*findings, *(entry for each in rounds for entry in each["ledger"]))}
     texts = {point["id"]: point["text"] for point in describe(report["variant"])["rules"] if point["id"] in named}
     head = {key: report[key] for key in ("record", "variant", "options", "engine", "verdict")}
     return head | {"rounds": rounds, "totals": report["totals"], "winner": report["winner"], "rules": texts}
