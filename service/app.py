@@ -53,6 +53,7 @@ def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
     app.after_request(_guard)
     app.after_request(_note)
     Gate(settings, people).install(app)
+    app.before_request(_catch_up)
     app.register_blueprint(pages.blueprint)
     if people is not None:
         app.register_blueprint(accounts.blueprint)
@@ -65,6 +66,12 @@ def _begin() -> None:
     g.began = time.perf_counter()
     named = request.headers.get("X-Request-Id", "")
     g.request_id = named if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", named) else secrets.token_hex(8)
+
+
+def _catch_up() -> None:
+    """Who asks sees all that was acknowledged. Who sends a record sees none, and files are none."""
+    if request.endpoint not in (None, "records.send", "pages.static"):
+        current_app.extensions["hanafu"].catch_up()
 
 
 def _guard(response: Response) -> Response:

@@ -11,6 +11,7 @@ from analysis.audit import ENGINE, audit
 from records.errors import RecordErrors
 from records.formats import read_record
 from records.normal import canonical
+from service.places import waiting
 from service.rows import CHILDREN, CLEAN
 from service.store import Store
 
@@ -56,12 +57,14 @@ def check(store: Store) -> Iterator[Checked]:
 
 
 def strays(store: Store) -> list[str]:
-    """Rows that name a record which is not there, in words, a table each."""
+    """Rows that name a record which is not there, in words, a table each; and records that are only in the table of arrivals."""
     found = []
     for table in CHILDREN:
         (number,) = store.read(f"SELECT count(*) FROM {table} t ANTI JOIN records r ON t.record = r.number")[0]
         if number:
             found.append(f"{table}: {number} rows of records that are not there")
+    if number := len(waiting(store.cursor())):
+        found.append(f"arrivals: {number} records that could not take their places")
     return found
 
 

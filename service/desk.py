@@ -25,12 +25,13 @@ from records.formats import read_record, to_text
 from records.normal import identity
 from records.record import Record
 from service import queries
-from service.accounts import custody
 from service.accounts.pseudonyms import Pseudonyms, in_force
 from service.answers import Answers
+from service.arrivals import Arrival, Arrivals
 from service.charts import Charts
 from service.exports import export
 from service.jsons import dumps
+from service.places import claim
 from service.queries import Condition
 from service.rows import CHILDREN, CLEAN, JSON, TEXT, Batch, Prepared, insert_batch, prepare_read
 from service.store import Store
@@ -62,6 +63,7 @@ class Desk:
         """Whose requests these are, and what they may see; accounts put theirs here (`service.accounts.guard`)."""
         self._answers = Answers(store)
         self._charts = Charts(store, self._answers)
+        self._arrivals = Arrivals(store)
         self._turn = threading.Lock()
         """One record is judged at a time: the interpreter runs one thread anyway, and a page that somebody waits for then has one rival for
         it, not one for each that posts."""
@@ -126,10 +128,26 @@ class Desk:
         """Reads, audits and stores one record. Raises RecordErrors with every fault; then nothing is stored."""
         return self.add_read([(read_record(raw), raw)], sample)[0]
 
+    def receive(self, raw: bytes) -> Added:
+        """As `add`, for many who each send one: durable when this returns, and there for whoever catches up first."""
+        if self.store.shared:
+            return self.add(raw)
+        record = read_record(raw)
+        with self._turn:
+            (prepared,) = prepare_read([(record, raw)])
+        new = self._arrivals.keep(Arrival(prepared, self.guard.account(), now()))
+        assert prepared.report is not None
+        return Added(prepared.id.hex(), new, prepared.report)
+
+    def catch_up(self) -> None:
+        """Behind this everything is to be seen that was received before it."""
+        self._arrivals.place()
+
     def add_read(self, read: Sequence[tuple[Record, bytes]], sample: bool = False) -> list[Added]:
         """Audits and stores records that were read from these bytes, in one commit: all or none."""
         if not read:
             return []
+        self.catch_up()
         with self._turn:
             prepared = prepare_read(read)
         new = self.store.write(self._insert_groups, (prepared, sample, self.guard.account())).result()
@@ -138,6 +156,7 @@ class Desk:
 
     def put(self, batch: Batch) -> int:
         """Stores the records of a batch that are not there yet, in one commit (`service.batches`); returns how many were new."""
+        self.catch_up()
         return self.store.write(self._put, (batch, self.guard.account())).result()
 
     def audit(self, raw: bytes, content_type: str = JSON) -> Json:
@@ -214,7 +233,7 @@ class Desk:
         """A step of the writer's, inside its transaction: the records of a batch that are not there yet. Says of each whether it is new.
         `account`: who sent them, where somebody says so."""
         if account is not None:
-            custody.claim(connection, [(batch.records["id"].tolist(), account)])
+            claim(connection, [(batch.records["id"].tolist(), account)])
         return insert_batch(connection, batch, self.store.numbers(connection, batch.size))
 
     def _put(self, connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[Batch, str | None]]) -> list[int]:
@@ -225,7 +244,7 @@ class Desk:
     ) -> list[NDArray[np.bool_]]:
         """The same for all that wait together, samples or not, whoever sent them, as one batch: its columns cost hardly more than those of
         one record."""
-        custody.claim(connection, [([one.id for one in prepared], account) for prepared, _, account in groups if account is not None])
+        claim(connection, [([one.id for one in prepared], account) for prepared, _, account in groups if account is not None])
         new: list[NDArray[np.bool_]] = []
         for sample, run in groupby(groups, key=lambda group: group[1]):
             together = [prepared for prepared, _, _ in run]

@@ -253,6 +253,7 @@ class Imports:
 
     def _take(self, job: Job, taken: Taken) -> Job:
         """Stores a batch with its count, in one transaction."""
+        self._desk.catch_up()
         after = replace(job, step=job.step + 1, read=job.read + taken.size, rejected=job.rejected + len(taken.rejects))
         return self._store.write(_store_batch, _Change(self._desk, taken, job.read + 1, after)).result()
 

@@ -105,9 +105,11 @@ class Batch:
     children: dict[str, Columns]
 
     @classmethod
-    def of(cls, prepared: Sequence[Prepared], sent_at: datetime, sample: bool = False, gathered: Gathered | None = None) -> "Batch":
-        """The columns of some records. `sent_at`: UTC, without a zone. `gathered`: their rows, where those are there already; else they are
-        made from the reports."""
+    def of(
+        cls, prepared: Sequence[Prepared], sent_at: datetime | Sequence[datetime], sample: bool = False, gathered: Gathered | None = None
+    ) -> "Batch":
+        """The columns of some records. `sent_at`: of all or of each, UTC, without a zone. `gathered`: their rows, where those are there
+        already; else they are made from the reports."""
         if gathered is None:
             gathered = Gathered()
             for p in prepared:
@@ -129,7 +131,7 @@ class Batch:
             "winner": _numbers([None if winner < 0 else winner for winner in gathered.winners], np.uint8),
             "findings": np.array(gathered.found, dtype=np.uint32),
             "engine": objects([ENGINE if p.report is None else p.report["engine"] for p in prepared]),
-            "sent_at": np.full(count, np.datetime64(sent_at, "us")),
+            "sent_at": np.full(count, sent_at, dtype="datetime64[us]"),
             "sample": np.full(count, sample),
             "raw_type": objects([kind_of(p.raw) for p in prepared]),
             "raw": objects([None if p.raw == p.canonical else p.raw for p in prepared]),

@@ -12,6 +12,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import resources
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,6 +22,7 @@ import duckdb
 
 from service.earlier import complete
 from service.errors import StoreBroken, StoreBusy, StoreError, StoreNewer
+from service.places import place, place_all, waiting
 from service.writer import FAILURES, Apply, Writer
 
 T = TypeVar("T")
@@ -184,6 +186,12 @@ class Store:
         shut(self._root, self.scratch)
         migrate(self._root, self.path)
         complete(self._root)
+        if left := waiting(self._root):  # by a server that was killed
+            place_all(left, self._place)
+
+    def _place(self, ids: Sequence[bytes]) -> None:
+        with self.transaction() as connection:
+            place(connection, ids, partial(self.numbers, connection), {})
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._root.cursor()

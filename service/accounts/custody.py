@@ -8,8 +8,6 @@ record is not taken again.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import groupby
-from operator import itemgetter
 from typing import Final
 
 import duckdb
@@ -46,20 +44,6 @@ def records_of(store: Store, account: str) -> list[tuple[str, Held, str]]:
         (account,),
     )
     return [(id.hex(), Held(account, visibility), told) for id, visibility, told in rows]
-
-
-def claim(connection: duckdb.DuckDBPyConnection, claims: Sequence[tuple[Sequence[bytes], str]]) -> Sequence[None]:
-    """The writer's step: an account sends these records. The first one decides; a record that was here before accounts were has none."""
-    for account, run in groupby(claims, key=itemgetter(1)):
-        ids = [id for sent, _ in run for id in sent]
-        connection.execute(
-            "INSERT INTO holders (record, place, account) "
-            "SELECT i.id, coalesce((SELECT max(place) FROM holders h WHERE h.record = i.id), "
-            "CASE WHEN i.id IN (SELECT id FROM records) THEN 1 ELSE 0 END) + 1, ? FROM (SELECT DISTINCT unnest(?::BLOB[]) AS id) i "
-            "WHERE NOT EXISTS (SELECT 1 FROM holders h WHERE h.record = i.id AND h.account = ?)",
-            (account, ids, account),
-        )
-    return [None] * len(claims)
 
 
 def show(store: Store, record: bytes, visibility: str, account: str | None, at: datetime) -> None:

@@ -37,8 +37,8 @@ def send() -> Response:
     It is read, replayed, audited and stored. A record that cannot be read is refused with all its errors, and nothing is stored. The same
     sheet sent twice, as JSON or as text, is one record.
     """
-    raw, kind = record_body()
-    added = desk().add(raw, kind)
+    raw, _ = record_body()
+    added = desk().receive(raw)
     location = url_for("records.fetch", id=added.id)
     return json_answer(added.report, 201 if added.new else 200, {"Location": location})
 

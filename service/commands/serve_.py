@@ -52,6 +52,7 @@ def command(file: Path | None, **flags: object) -> None:
         with ExitStack() as stack:
             store = stack.enter_context(opened(settings, serving=True))
             desk = Desk(store)
+            stack.callback(desk.catch_up)
             if said := behind(store, now()):
                 logging.getLogger("hanafu").warning(said)
             if settings.samples:

@@ -22,7 +22,7 @@ from tests.lake.conftest import Lake, Sheet
 CUT_OFF = """
 import os, sys
 from pathlib import Path
-from service.accounts.custody import claim
+from service.places import claim
 from service.desk import Desk
 from service.lake import turn
 from service.lake.store import LakeStore

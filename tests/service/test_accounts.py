@@ -12,7 +12,6 @@ from click.testing import CliRunner
 from flask import Flask
 from werkzeug.routing import Rule
 
-from service.accounts import custody
 from service.accounts import people as module
 from service.accounts.people import People
 from service.accounts.permissions import ACTS, ALLOWED, OPEN, OWNER, READ, ROLES, ROUTES, SCOPES, SELF, VISITOR, Viewer
@@ -22,6 +21,7 @@ from service.config import Settings
 from service.desk import Desk, now
 from service.disputes import Disputes
 from service.imports import Imports
+from service.places import claim
 from service.store import Store
 from tests.service.conftest import Sheet
 from tests.service.public import OURS, PASSWORD, Person, csrf, serving, sign_in
@@ -316,6 +316,6 @@ def test_the_first_page_offers_what_one_may(app: Flask) -> None:
 def test_of_records_sent_together_the_first_sender_decides_and_the_others_have_them_too(store: Store) -> None:
     first, second, third = b"1" * 32, b"2" * 32, b"3" * 32
     sent = [([first], "aya"), ([first, second], "aya"), ([second, third, third], "ben"), ([third], "aya")]
-    store.write(lambda connection, calls: custody.claim(connection, sent)[: len(calls)], None).result()
+    store.write(lambda connection, calls: claim(connection, sent)[: len(calls)], None).result()
     rows = store.read("SELECT record, place, account FROM holders ORDER BY record, place")
     assert rows == [(first, 1, "aya"), (second, 1, "aya"), (second, 2, "ben"), (third, 1, "ben"), (third, 2, "aya")]

@@ -287,7 +287,7 @@ def test_a_pseudonym_stands_for_the_name_wherever_names_leave(local: Flask, stor
     rounds = [{"dealer": 1, "claims": {"scores": [4, -4]}, "notes": {"0": "Kapualani dealt"}}]
     event = {"name": "Tuesday table", "date": "2026-11-24", "recorder": "Kapualani"}
     sent = sheet(players=[{"name": "Kapualani"}, {"name": "Kimo"}], rounds=rounds, event=event, x_note="KAPUALANI was late")
-    id = client.post(f"{API}/records", data=sent, content_type="application/json").headers["Location"].rsplit("/", 1)[1]
+    id = desk.add(sent).id
     Disputes(desk).open(id, Actor("Kapualani", "player"), 1, "scores", "Kapualani had 5.")
     pseudonyms.give(store, "Kapualani", "Player A")
     paths = [f"/records/{id}{rest}" for rest in ("", "/print", "/replay", "/transcript", "/ledger.csv", "/ledger.json", "/disputes/new")]
