@@ -36,11 +36,12 @@ def read_log(document: Mapping[str, Any], limits: Limits = LIMITS) -> Record:
     record, found = judge(written, limits)
     if record is None:
         # What the log's own fields cannot show: their places are the record's that was made of it.
-        raise RecordErrors([_of_the_record(error) for error in listed(found, limits)])
+        raise RecordErrors([of_the_record(error) for error in listed(found, limits)])
     return record
 
 
-def _of_the_record(error: ReadError) -> ReadError:
+def of_the_record(error: ReadError) -> ReadError:
+    """An error that only the record made of a log shows, at its place in that."""
     detail = f"In the record made of the log: {error.detail}"
     return ReadError(error.code, detail, error.pointer, None, None, error.token, error.expected, error.meant)
 

@@ -13,6 +13,7 @@ from records.formats.limits import LIMITS, Limits
 from records.formats.schema import load
 from records.formats.sheets import is_sheet, read_sheet
 from records.formats.text import read_text
+from records.formats.watch_log import is_watch_log, read_watch_log
 from records.record import Record
 
 _TEXT: Final = re.compile(r"\s*(?:\[\s*[A-Za-z]|;)")
@@ -20,7 +21,7 @@ _SECOND: Final = re.compile(r"^[ \t]*\[[ \t]*Format\b", re.MULTILINE)
 
 
 def read_record(data: bytes | str | Mapping[str, Any], *, limits: Limits = LIMITS) -> Record:
-    """The record of a document that holds exactly one: JSON, text, a koi-koi log or a score sheet that says its game, as bytes or
+    """The record of a document that holds exactly one: JSON, text, a log that is known or a score sheet that says its game, as bytes or
     characters, or plain values.
 
     Raises RecordErrors with everything that is wrong.
@@ -60,6 +61,8 @@ def read_bytes(data: bytes, limits: Limits, first_line: int = 1) -> Record:
 
 
 def _of_characters(text: str, limits: Limits, first_line: int = 1) -> Record:
+    if is_watch_log(text):
+        return read_watch_log(text, limits)
     records = list(_SECOND.finditer(text)) if _TEXT.match(text) else []
     if len(records) > 1:
         line = text.count("\n", 0, records[1].start()) + first_line

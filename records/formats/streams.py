@@ -26,6 +26,7 @@ from records.formats.decode import MARK
 from records.formats.limits import LIMITS, Limits
 from records.formats.sheets import NO_CHOICES, SheetChoices
 from records.formats.single import read_bytes
+from records.formats.watch_log import BEGINNING
 from records.record import Record
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".hrn", ".gz", ".zip", *sheets.SUFFIXES)
@@ -36,7 +37,12 @@ SPOOL: Final = 1 << 23
 GZIP: Final = b"\x1f\x8b"
 ZIP: Final = (b"PK\x03\x04", b"PK\x05\x06")
 
-_LOOKS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[[ \t]*[A-Za-z]|;)")
+LINE: Final = "line {0}"
+LINE_OF: Final = "{0}, line {1}"
+"""How the place of one record of many is told."""
+
+_WATCHED: Final = BEGINNING.encode()
+_LOOKS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[[ \t]*[A-Za-z]|;)|" + _WATCHED)
 _TEXT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[[ \t]*[A-Za-z]|;)")
 _RECORD: Final = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*\[[ \t]*Format\b", re.MULTILINE)
 _OBJECT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
@@ -167,6 +173,8 @@ def _stream(file: BinaryIO, place: str, limits: Limits, inside: bool = False, mu
                 yield from _zip(reader, place, limits)
         elif place.lower().removesuffix(".gz").endswith(sheets.SUFFIXES) or sheets.is_sheet(head):
             yield Document(place, reader.read(limits.record + 1), sheet=True)
+        elif head.startswith(_WATCHED):
+            yield Document(place, reader.read(limits.record + 1))
         elif must or _LOOKS.match(head):
             yield from _placed(_split(reader, limits), place)
     except _DAMAGED as error:
@@ -274,7 +282,7 @@ def _placed(found: Iterator[Document], place: str) -> Iterator[Document]:
         first.position = place or "line 1"
         yield first
         return
-    before = f"{place}, line " if place else "line "
+    before = LINE_OF.format(place, "") if place else LINE.format("")
     for document in chain((first,), () if second is None else (second,), found):
         document.position = before + str(document.line)
         yield document
