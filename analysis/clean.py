@@ -56,7 +56,7 @@ def judge(record: Record, gathered: Gathered) -> Record | None:
 def _played(rules: Rules, round_: Round) -> Outcome | None:
     """What a round came to that was played to its end as it should, with claims that are right."""
     deal = round_.deal
-    if deal is None or deal.field is None or UNKNOWN in deal.field or round_.piles is not None or not round_.actions:
+    if deal is None or deal.field is None or UNKNOWN in deal.field or round_.piles is not None or not round_.play:
         return None
     outcome = verify(rules, round_, False, True)
     settled = outcome.settlement
@@ -72,7 +72,7 @@ def _gather(gathered: Gathered, rules: Rules, round_: Round, number: int, outcom
     level = "full" if all_seen(round_.deal) else "moves"
     verdict = "confirmed" if claimed_anything(round_.claims) else "lawful"
     gathered.round(rules, round_, number, level, table.ended, verdict, settled.winner + 1, settled.next_dealer + 1)
-    gathered.play(outcome.normal_actions, outcome.reached)
+    gathered.play(outcome.normal_play, outcome.table.reached)
     gathered.results(rules, settled.points, settled.scores, settled.sources, table.piles)
     for side, of_side in enumerate(settled.yaku or ()):
         for made in of_side:

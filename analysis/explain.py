@@ -105,7 +105,7 @@ class _Trial:
         if table is None:
             return None
         settled = settle(rules, table)
-        return judge(rules, round_, place + 1, ledger=False, outcome=Outcome(table, settled, len(table.normal), round_.actions))
+        return judge(rules, round_, place + 1, ledger=False, outcome=Outcome(table, settled, round_.play))
 
 
 def play(rules: Rules, round_: Round) -> Table | None:

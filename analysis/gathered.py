@@ -6,6 +6,7 @@ Rounds and seats come in order, those of one record behind those of the one befo
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from records.packed import ENDED, actions_of, play_of
 from records.record import Round
 from records.rules.game import Rules
 from records.rules.settlement import FROM_CARDS, FROM_OTHER, FROM_YAKU, PAID_YAKU, SOURCES, Number
@@ -46,8 +47,8 @@ class Gathered:
         """How many actions the record has."""
         self.reached: list[int] = []
         """How many of them can be followed; -1: play cannot be followed at all."""
-        self.actions: list[bytes] = []
-        """Of all rounds that can be followed, normalised, one behind the other."""
+        self.plays: list[bytes] = []
+        """The actions of all rounds that can be followed, normalised."""
 
         self.points: list[float] = []
         """By seat, those of its side; also `scores` and `sources`."""
@@ -96,15 +97,15 @@ class Gathered:
         self.ends.append(end)
         self.round_verdicts.append(verdict)
         self.round_winners.append(winner)
-        self.written.append(len(round_.actions))
+        self.written.append(round_.play.count(ENDED))
 
-    def play(self, actions: tuple[bytes, ...], reached: int) -> None:
+    def play(self, play: bytes, reached: int) -> None:
         """The actions of the round, normalised, and how many of them can be followed; -1: it has no play to follow."""
         self.reached.append(reached)
-        if reached == len(actions):
-            self.actions += actions
+        if reached == self.written[-1]:
+            self.plays.append(play)
         elif reached > 0:
-            self.actions += actions[:reached]
+            self.plays.append(play_of(actions_of(play)[:reached]))
 
     def results(
         self,

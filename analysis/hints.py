@@ -75,7 +75,7 @@ class _Asked:
                 action, self.halves = action + NO_CARD, 1
             else:
                 told: Json = {"part": "hand", "next": seat + 1, "turn": _text(action), "cards": self._from_hand(table, seat)}
-                if not self.round.actions:
+                if not self.round.play:
                     told["openings"] = self._openings(table.field)
                 return told | {"hiki": self._hikis(action), "others": self._others()} | self._position(table, self.so_far)
         if self.halves == 1:
@@ -159,7 +159,7 @@ class _Asked:
             table.open(self.round.deal)
         else:
             table.unrecorded = 0
-        table.run((*self.round.actions, *more))
+        table.run(self.round.play + packed.play_of(more))
         return table
 
     def _faults_of(self, action: bytes, but: str = "") -> list[str]:

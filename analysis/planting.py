@@ -57,8 +57,8 @@ class Planted(Style):
         return self.place >= 0 and chance < 0.25
 
     def interfere(self, table: Table, actions: Sequence[bytes], lawful: bytes) -> tuple[bytes, bool] | None:
-        """The fault, once, where there is one."""
-        if self.place >= 0 or len(actions) < self.after:
+        """The fault, once, where there is one; not in place of the wild card that an announced hiki waits for (HG-16)."""
+        if self.place >= 0 or len(actions) < self.after or table.announced:
             return None
         acts = sorted(self.find(self.simulator, table, lawful))
         if not acts:
@@ -319,14 +319,14 @@ Change = Callable[[Simulator, Made], Round | None]
 
 
 def _after_end(simulator: Simulator, made: Made) -> Round | None:
-    return replace(made.round, actions=(*made.round.actions, bytes((packed.NONE,))))
+    return replace(made.round, play=made.round.play + bytes((packed.NONE, packed.END)))
 
 
 def _cut(simulator: Simulator, made: Made) -> Round | None:
     if made.outcome.table.ended != "played":
         return None
     last = max(1, len(made.round.actions) - 1 - int(simulator.rng.random() * 5))
-    return replace(made.round, actions=made.round.actions[:last], claims=None, piles=None)
+    return replace(made.round, play=packed.play_of(made.round.actions[:last]), claims=None, piles=None)
 
 
 def _redealt(card: Callable[[Simulator, bytes], int]) -> Change:

@@ -68,7 +68,7 @@ def verdict(findings: Sequence[Finding], claimed: bool, decided: bool) -> str:
 def replayable(round_: Round) -> bool:
     """Whether the dealt field and all actions are recorded."""
     deal = round_.deal
-    return deal is not None and deal.field is not None and UNKNOWN not in deal.field and bool(round_.actions) and not _has_gap(round_)
+    return deal is not None and deal.field is not None and UNKNOWN not in deal.field and bool(round_.play) and not _has_gap(round_)
 
 
 def level_of(round_: Round) -> str:

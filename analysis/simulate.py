@@ -211,7 +211,7 @@ class Simulator:
         table = Table(self.rules, dealer)
         table.open(deal)
         actions = self.play(table, style)
-        outcome = conclude(table, Round(dealer + 1, actions=tuple(actions)))
+        outcome = conclude(table, Round(dealer + 1, play=packed.play_of(actions)))
         return Made(self.told(dealer, deal, actions, outcome), outcome)
 
     def told(self, dealer: int, deal: Deal, actions: Sequence[bytes], outcome: Outcome) -> Round:
@@ -222,7 +222,7 @@ class Simulator:
                 claims = claims_of(outcome.settlement)
             if self.piles and outcome.table.ended == "played":
                 piles = self.piles_of(outcome.table)
-        return Round(dealer + 1, deal, tuple(actions), piles, claims)
+        return Round(dealer + 1, deal, packed.play_of(actions), piles, claims)
 
     def piles_of(self, table: Table) -> tuple[bytes, ...]:
         """What each seat had at the end; with shared piles each side."""
@@ -292,7 +292,7 @@ class Simulator:
         while not table.ended and not table.halted:
             if plainly and must < 0 and not table.claimed:
                 stretch, must = self._stretch(table, style, kan)
-                table.run(tuple(stretch))
+                table.run(packed.play_of(stretch))
                 actions += stretch
             else:
                 if rules.hiki:

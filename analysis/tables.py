@@ -110,7 +110,6 @@ for _code, _word in _CALLS.items():
 _BITS: Final = np.array([1 << card if card < 64 else 0 for card in range(256)], dtype=np.uint64)
 _MONTHS: Final = np.array([15 << (card & 60) if card < 64 else 0 for card in range(256)], dtype=np.uint64)
 """By card: its month's four."""
-_BETWEEN: Final = bytes((packed.END, packed.END))
 """Between actions, so that a half that is not there can be looked for behind each."""
 
 
@@ -129,9 +128,9 @@ def gather(gathered: Gathered, record: Record, report: Mapping[str, Any], outcom
             rules, round_, number, told["level"], told["end"], told["verdict"], _or(told["winner"], -1), _or(told["next_dealer"], -1)
         )
         if outcome is None:
-            gathered.play((), -1)
+            gathered.play(b"", -1)
         else:
-            gathered.play(outcome.normal_actions, outcome.reached)
+            gathered.play(outcome.normal_play, outcome.table.reached)
         sources: list[float] | None = None
         if told["scores"] is not None and told["ledger"]:
             sources = [0.0] * (SOURCES * len(rules.sides))
@@ -269,9 +268,9 @@ def _findings(gathered: Gathered) -> Columns:
 def _actions(gathered: Gathered, whole: _Whole) -> Columns:
     """The table of actions; beside it, by action, ``of_seat``, its place among the seats of all rounds, and what each half brought:
     ``played_points``, ``drawn_points``."""
-    joined = np.frombuffer(_BETWEEN.join(gathered.actions) + _BETWEEN, dtype=np.uint8)
-    sizes = np.fromiter(map(len, gathered.actions), dtype=np.int64, count=len(gathered.actions)) + len(_BETWEEN)
-    at = np.cumsum(sizes) - sizes
+    joined = np.frombuffer(b"".join(gathered.plays), dtype=np.uint8)
+    at = np.flatnonzero(joined == packed.END) + 1
+    at = np.concatenate((np.zeros(1, dtype=np.int64), at[:-1])) if len(at) else at
     of_round = np.repeat(np.arange(len(whole.record)), whole.reached)
     turn = np.arange(len(of_round)) - whole.first_action[of_round]
     seat = (whole.dealer[of_round] - 1 + turn % whole.active[of_round]) % whole.seats[of_round] + 1

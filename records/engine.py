@@ -50,6 +50,8 @@ class Table(Captures):
     """Of the turn in hand: what came from the hand, what was turned up, the call."""
     second: bytes = NOTHING
     call: int = 0
+    reached: int = 0
+    """How many actions were carried out or at least understood."""
 
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         super().__init__(rules, dealer, log)
@@ -66,22 +68,23 @@ class Table(Captures):
         self.worths: list[int] = [0] * rules.seats
         """Worth of what each seat's pile made when it last changed, where calls depend on it (KK-2)."""
         self.normal: list[bytes] = []
-        """The actions reached, without unneeded seats and with every bare capture resolved."""
+        """The actions reached, without unneeded seats and with every bare capture resolved: pieces of a play."""
 
     # -- actions
 
-    def run(self, actions: tuple[bytes, ...]) -> None:
-        """Carry out all actions, as far as the replay can go."""
-        place = 0
-        while place < len(actions) and not self.halted:
-            reached = self._run_plain(actions, place)
-            if reached == place:
-                self.act(actions[place])
-                reached += 1
-            place = reached
+    def run(self, play: bytes) -> None:
+        """Carry out all actions of a play, as far as the replay can go."""
+        at = 0
+        end = len(play)
+        while at < end and not self.halted:
+            reached = self._run_plain(play, at)
+            if reached == at:
+                reached = play.index(packed.ENDED, at) + 1
+                self.act(play[at : reached - 1])
+            at = reached
 
-    def _run_plain(self, actions: tuple[bytes, ...], place: int) -> int:
-        """Carry out plain turns, from `place` on, as long as they last; the place of the first action that was not.
+    def _run_plain(self, play: bytes, start: int) -> int:
+        """Carry out plain turns, from the action at `start` on, as long as they last; where the first action begins that was not.
 
         A plain turn says nothing that has to be looked at twice: the seat in order, a card that is in its hand (CP-8: none, the hand is
         empty), the top of the draw pile, captures that `judge` has found lawful before for the same field. It is a short cut to what `act`
@@ -89,97 +92,124 @@ class Table(Captures):
         """
         rules = self.rules
         if self.log is not None or self.ended or self.claimed or self.announced or self.misdeal_due:
-            return place
+            return start
         if not self.started:
-            if actions[place][0] > packed.NONE:
-                return place
+            if play[start] > packed.NONE:
+                return start
             self._start(False)
         known = rules.known
-        turns = known.turns
+        takes = known.takes
+        same = rules.same
         watched = rules.watched
         worth = rules.game.worth if rules.calls else None
         early = rules.ends != "all"
         following = self.following
         hands, piles, pile = self.hands, self.piles, self.draw_pile
+        trail = self.trail
         field = self.field
         seat = self.next_seat
-        trail = self.trail
-        first = self.action + 1
-        start = place
         left = len(pile)
+        end = len(play)
+        reached = start
+        turns = 0
         closes = False
-        for action in actions[start:] if start else actions:
-            turn = turns.get(action) or known.turn(action)
-            if turn is None:
-                break
+        while reached < end:
+            at = reached
             hand = hands[seat]
             bit = gained = 0
             after = field
-            if turn.plays:
-                taken = turn.takes[field >> turn.month & 15]
-                bit = hand & turn.same
-                if taken < 0 or not bit:
+            card = play[at]
+            if card < packed.NONE:
+                bit = hand & same[card]
+                way = known.way(play, at)
+                if not bit or way < 0:
                     break
                 bit &= -bit
+                month = card & 60
+                taken = takes[way + (field >> month & 15)]
+                if taken < 0:
+                    break
                 if taken:
+                    taken <<= month
                     gained = bit | taken
                     after ^= taken
                 else:
                     after |= bit
-            elif hand or self.hidden[seat]:
+                at += 2 + play[at + 1]
+            elif card == packed.NONE and not hand and not self.hidden[seat]:
+                at += 1
+            else:
                 break
-            if turn.turns_up:
+            rest = left
+            card = play[at]
+            if card < packed.NONE:
                 if not left:
                     break
                 top = pile[left - 1]
-                taken = turn.up_takes[after >> turn.up_month & 15]
-                if taken < 0 or not turn.up_same >> top & 1:
+                way = known.way(play, at)
+                if way < 0 or not same[card] >> top & 1:
+                    break
+                month = card & 60
+                taken = takes[way + (after >> month & 15)]
+                if taken < 0:
                     break
                 if taken:
+                    taken <<= month
                     gained |= 1 << top | taken
                     after ^= taken
                 else:
                     after |= 1 << top
+                at += 2 + play[at + 1]
+                rest = left - 1
             elif left:
                 break
+            call = 0
+            if play[at] != packed.END:
+                call = play[at]
+                if call != packed.KOI and call != packed.STOP:
+                    break
+                at += 1
             if gained:
                 if gained & watched:
                     break
-                piles[seat] |= gained
+                piles[seat] = piles[seat] | gained
                 if trail is not None:
-                    trail.append((first + place - start, seat, gained))
+                    trail.append((self.action + turns + 1, seat, gained))
                 if worth is not None:
                     closes = worth(rules, piles[seat], self.calls[seat]) != self.worths[seat]
             hands[seat] = hand ^ bit
             field = after
-            place += 1
-            if turn.turns_up:
-                left -= 1
-            if closes or turn.call or not left or (early and hand == bit):
-                self._ran(actions[start : place - 1], pile, left, field, seat)
+            left = rest
+            reached = at + 1
+            if closes or call or not left or (early and hand == bit):
+                self._ran(play[start:reached], turns, pile, left, field, seat)
+                self.reached += 1
                 self.action += 1
                 self.seat = seat
-                self.call = turn.call
-                self.normal.append(action)
+                self.call = call
                 self._close()
-                return place
+                return reached
+            turns += 1
             seat = following[seat]
-        self._ran(actions[start:place], pile, left, field, seat)
-        return place
+        self._ran(play[start:reached], turns, pile, left, field, seat)
+        return reached
 
-    def _ran(self, actions: tuple[bytes, ...], pile: list[int], left: int, field: int, seat: int) -> None:
-        """After plain turns: how many cards are left of the draw pile, what lies on the field, and whose turn is next."""
+    def _ran(self, play: bytes, turns: int, pile: list[int], left: int, field: int, seat: int) -> None:
+        """After so many plain turns: how many cards are left of the draw pile, what lies on the field, and whose turn is next."""
         rules = self.rules
         del pile[left:]
         self.field = field
         self.announcing = False
-        if not actions:
+        if play:
+            self.normal.append(play)
+        if not turns:
             return
-        self.normal.extend(actions)
-        self.action += len(actions)
+        self.reached += turns
+        self.action += turns
         taker = self.next_seat
-        rounds, more = divmod(len(actions), rules.seats - rules.idle)
-        for _ in range(rules.seats - rules.idle):
+        active = rules.seats - rules.idle
+        rounds, more = divmod(turns, active)
+        for _ in range(active):
             self.turns[taker] += rounds + (more > 0)
             more -= 1
             taker = self.following[taker]
@@ -209,14 +239,14 @@ class Table(Captures):
             self._start(head == packed.KEEP)
         self.action += 1
         if packed.KEEP <= head <= packed.ABANDONED:
-            self.normal.append(action)
+            self._written(action)
             self.seat = NOBODY
             self._special(head)
             return False
         self._split(action)
         seat = self.next_seat if written < 0 else written
         self.seat = seat
-        self.normal.append(action if seat == self.next_seat else bytes((packed.SEAT + seat + 1,)) + action)
+        self._written(action if seat == self.next_seat else bytes((packed.SEAT + seat + 1,)) + action)
         if self.ended and not self._kan_closes(seat):
             self._after_end()
             return False
@@ -233,6 +263,11 @@ class Table(Captures):
         elif seat != self.next_seat:
             self._fault("out-of-turn", "CP-1", cards=self.first[:1])
         return True
+
+    def _written(self, action: bytes) -> None:
+        """One more action is reached; it is normalised but for a bare capture (`_resolve`)."""
+        self.normal.append(action + packed.ENDED)
+        self.reached += 1
 
     def _start(self, keep: bool) -> None:
         """Before the first turn: what the rules move, unless a misdeal is due (CP-10)."""
@@ -373,6 +408,7 @@ class Table(Captures):
     def _unrecorded(self) -> None:
         self.unrecorded = self.action
         self.normal.pop()
+        self.reached -= 1
 
     def _take_hiki(self, month: int) -> None:
         """All four cards of a month from hand and field together (HG-16)."""
@@ -413,7 +449,7 @@ class Table(Captures):
         elif half[1] == packed.BARE:
             self._resolve(from_hand, answer.taken)
         elif not answer.wild and answer.to_pile == (answer.taken != 0):
-            self.rules.known.half(half).takes[self.field >> (half[0] & 60) & 15] = answer.taken
+            self.rules.known.keep(half, self.field, answer.taken)
         self.field &= ~answer.taken
         if answer.to_pile:
             self._took(bit, answer.taken, answer, half, from_hand)
@@ -519,19 +555,16 @@ class Outcome:
     """What a round came to."""
 
     table: Table
-    """The final position; its `faults`, `ended`, `broken`, `unrecorded` and `unchecked` say how it came about."""
+    """The final position; its `faults`, `ended`, `broken`, `unrecorded`, `unchecked` and `reached` say how it came about."""
     settlement: Settlement | None
     """None where the round did not end, or was broken off, or an impossible act ended the replay."""
-    reached: int
-    """How many of the actions were carried out or at least understood; the others stay as written."""
-    normal_actions: tuple[bytes, ...]
-    """All actions, the reached ones normalised."""
+    normal_play: bytes
+    """All actions, the reached ones normalised; the others stay as written."""
 
-    def __init__(self, table: Table, settlement: Settlement | None, reached: int, normal_actions: tuple[bytes, ...]) -> None:
+    def __init__(self, table: Table, settlement: Settlement | None, normal_play: bytes) -> None:
         self.table = table
         self.settlement = settlement
-        self.reached = reached
-        self.normal_actions = normal_actions
+        self.normal_play = normal_play
 
 
 @lru_cache(maxsize=1024)
@@ -556,7 +589,7 @@ def verify(rules: Rules, round_: Round, ledger: bool = False, trail: bool = Fals
         table.open(round_.deal)
     else:
         table.unrecorded = 0
-    table.run(round_.actions)
+    table.run(round_.play)
     return conclude(table, round_, ledger)
 
 
@@ -566,5 +599,17 @@ def conclude(table: Table, round_: Round, ledger: bool = False) -> Outcome:
     settlement = None
     if not table.halted and table.ended in ("played", "lucky", "misdeal"):
         settlement = table.rules.game.settle(table.rules, table.ending(), ledger)
-    reached = len(table.normal)
-    return Outcome(table, settlement, reached, tuple(table.normal) + round_.actions[reached:])
+    return Outcome(table, settlement, _normal_play(table, round_.play))
+
+
+def _normal_play(table: Table, play: bytes) -> bytes:
+    """The pieces that were reached, and the rest as written."""
+    pieces = table.normal
+    if len(pieces) == 1 and len(pieces[0]) == len(play):
+        return pieces[0]
+    if play.count(packed.ENDED) > table.reached:
+        at = 0
+        for _ in range(table.reached):
+            at = play.index(packed.ENDED, at) + 1
+        pieces = [*pieces, play[at:]]
+    return b"".join(pieces)

@@ -68,7 +68,7 @@ def _round(round_: Round, outcome: Outcome) -> Round:
     return Round(
         round_.dealer,
         _deal(round_.deal) if round_.deal is not None else None,
-        outcome.normal_actions,
+        outcome.normal_play,
         _piles(round_.piles) if round_.piles is not None else None,
         _claims(round_.claims) if round_.claims is not None else None,
         round_.facts,

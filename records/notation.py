@@ -1,17 +1,15 @@
 """Actions and card lists as text, to and from the bytes of `records.packed` (record-format.md, 1).
 
-Two ways in. `pack` and `pack_cards` take text as writers write it, a dict look-up a token, and raise KeyError for anything
-else. `read_action`, `read_actions` and `read_cards` take everything that the format allows (names, ordinals, any case,
-full-width digits, any blanks) and tell all that is wrong, with its place. What the fast way takes, the other takes alike.
+`read_action`, `read_actions` and `read_cards` take everything that the format allows (names, ordinals, any case, full-width digits, any
+blanks) and tell all that is wrong, with its place. Text as writers write it has a quick way in: `records.packing`.
 """
 
 import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import permutations
 from typing import Final
 
-from records.cards import CARDS, CODES, UNKNOWN
+from records.cards import CODES, UNKNOWN
 from records.errors import AmbiguousCard, Problem, UnknownCard
 from records.names import FULL_WIDTH, card_of, near_card, nearest
 from records.packed import (
@@ -48,103 +46,6 @@ _CARD: Final = "a card's code such as `3B`, or its name"
 
 
 _CODE_OF: Final[tuple[str, ...]] = tuple(CODES) + ("",) * (UNKNOWN - len(CODES)) + ("?",)
-
-
-def _plain_codes(merge_yellow: bool) -> dict[str, int]:
-    codes = dict(CARDS)
-    if merge_yellow:
-        codes["12Y"] = codes["12C"]
-    return codes
-
-
-def _halves(merge_yellow: bool) -> dict[str, bytes]:
-    """The bytes of each way to write a half: a card alone, what it must, any one card, the three others of its month."""
-    codes = _plain_codes(merge_yellow)
-    halves: dict[str, bytes] = {}
-    for code, card in codes.items():
-        halves[code] = bytes((card, 0))
-        halves[code + "x"] = bytes((card, BARE))
-        for other, taken in codes.items():
-            halves[f"{code}x{other}"] = bytes((card, 1, taken))
-        month = [_CODE_OF[codes[other]] for other in CODES[card & ~3 : (card & ~3) + 4]]
-        if len(month) == 4:
-            month.remove(_CODE_OF[card])
-            for three in permutations(month):
-                halves[f"{code}x{'+'.join(three)}"] = bytes((card, 3, *[codes[other] for other in three]))
-    return halves
-
-
-def _firsts(merge_yellow: bool) -> dict[str, bytes]:
-    hiki = {f"#{month}": bytes((HIKI + month,)) for month in range(1, 13)}
-    return {"-": bytes((NONE,)), "?": bytes((UNSEEN,)), **hiki, **_halves(merge_yellow)}
-
-
-def _seconds(merge_yellow: bool) -> dict[str, bytes]:
-    """What may follow the first half; koi-koi's calls only where the yellow chaff is a plain one, as in koi-koi."""
-    seconds = {"": b"", "?": bytes((UNSEEN,)), **_halves(merge_yellow)}
-    if merge_yellow:
-        for word, call in CALLS.items():
-            for half, packed in list(seconds.items()):
-                if not half.endswith(tuple(CALLS)):
-                    seconds[f"{half} {word}".lstrip()] = packed + bytes((call,))
-    return seconds
-
-
-_FIRST: Final[tuple[dict[str, bytes], dict[str, bytes]]] = (_firsts(False), _firsts(True))
-_SECOND: Final[tuple[dict[str, bytes], dict[str, bytes]]] = (_seconds(False), _seconds(True))
-_CARD_OF: Final[tuple[dict[str, int], dict[str, int]]] = (
-    {**_plain_codes(False), "?": UNKNOWN},
-    {**_plain_codes(True), "?": UNKNOWN},
-)
-
-
-_TURN: Final[tuple[dict[str, bytes], dict[str, bytes]]] = ({}, {})
-"""Turns met before, by their text: most are met again."""
-MOST_TURNS: Final = 40_000
-"""So many are kept: about as many as can be written of a plain card from the hand and a plain one turned up."""
-
-
-def pack(actions: Sequence[str], merge_yellow: bool, seats: int) -> tuple[bytes, ...]:
-    """The bytes of a round's actions as writers write them. Raises KeyError for anything else: then `read_actions`."""
-    known = _TURN[merge_yellow]
-    try:
-        return tuple(map(known.__getitem__, actions))
-    except KeyError:
-        return tuple([known.get(action) or _pack_new(action, at, len(actions), merge_yellow, seats) for at, action in enumerate(actions)])
-
-
-def _pack_new(action: str, at: int, count: int, merge_yellow: bool, seats: int) -> bytes:
-    """An action that was not met before, the one at `at` of so many: it is put together from its halves."""
-    word, _, rest = action.partition(" ")
-    half = _FIRST[merge_yellow].get(word)
-    if half is None:
-        return _pack_odd(action, at, count, merge_yellow, seats)
-    known = _TURN[merge_yellow]
-    if len(known) >= MOST_TURNS:
-        known.clear()
-    packed = known[action] = half + _SECOND[merge_yellow][rest]
-    return packed
-
-
-def _pack_odd(action: str, at: int, count: int, merge_yellow: bool, seats: int) -> bytes:
-    """An action that has its seat written out, or is a word that stands alone."""
-    start = b""
-    if action[1:3] == ": ":
-        if action[0] not in "1234567"[:seats]:
-            raise KeyError(action)
-        start = bytes((SEAT + int(action[0]),))
-        action = action[3:]
-    word, _, rest = action.partition(" ")
-    if word not in SPECIALS:
-        return start + _FIRST[merge_yellow][word] + _SECOND[merge_yellow][rest]
-    if rest or (word == "keep" and at != 0) or (word == "abandoned" and at != count - 1):
-        raise KeyError(action)
-    return start + bytes((SPECIALS[word],))
-
-
-def pack_cards(text: str, merge_yellow: bool) -> bytes:
-    """The cards of a list in upper-case codes and `?`, a blank between two. Raises KeyError for anything else: then `read_cards`."""
-    return bytes(map(_CARD_OF[merge_yellow].__getitem__, text.split(" "))) if text else b""
 
 
 def unpack_cards(cards: bytes) -> str:

@@ -11,9 +11,10 @@ An action is ``[SEAT + s] first [second] [call]`` or ``[SEAT + s] special``:
   follows in UTF-8 to the end of the action.
 
 Cards are numbers below 64 (``cards.UNKNOWN`` is 63 and never stands in an action). No byte of an action but of a reason is a
-byte of UTF-8 above 127, save ``BARE`` and ``END``, which UTF-8 never uses: actions may be joined by ``END``.
+byte of UTF-8 above 127, save ``BARE`` and ``END``, which UTF-8 never uses. A *play* is all actions of a round, each followed by ``END``.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 NONE: Final = 64
@@ -31,6 +32,7 @@ SEAT: Final = 96
 """Plus the seat, 1..7."""
 BARE: Final = 0xFE
 END: Final = 0xFF
+ENDED: Final = bytes((END,))
 
 
 def half_length(action: bytes, start: int) -> int:
@@ -39,3 +41,13 @@ def half_length(action: bytes, start: int) -> int:
         return 1
     count = action[start + 1]
     return 2 if count == BARE else 2 + count
+
+
+def play_of(actions: Iterable[bytes]) -> bytes:
+    """Some actions as one play."""
+    return b"".join([action + ENDED for action in actions])
+
+
+def actions_of(play: bytes) -> tuple[bytes, ...]:
+    """The actions of a play."""
+    return tuple(play.split(ENDED)[:-1])

@@ -11,6 +11,8 @@ from typing import Final
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from records.packed import actions_of
+
 __all__ = ["FORMAT", "Claims", "Deal", "Event", "Facts", "Match", "Number", "OptionValue", "Record", "Round", "option_word", "replace"]
 
 FORMAT: Final = "hanafuda-record/1"
@@ -80,7 +82,8 @@ class Round(Struct, frozen=True, gc=False):
 
     dealer: int
     deal: Deal | None = None
-    actions: tuple[bytes, ...] = ()
+    play: bytes = b""
+    """All actions, each followed by ``packed.END``."""
     piles: tuple[bytes, ...] | None = None
     """By seat; under ``team_pile`` = ``shared`` by side."""
     claims: Claims | None = None
@@ -88,6 +91,11 @@ class Round(Struct, frozen=True, gc=False):
     adjust: tuple[Number, ...] | None = None
     notes: Mapping[int, str] = field(default_factory=dict)
     """By action number, 0 the deal."""
+
+    @property
+    def actions(self) -> tuple[bytes, ...]:
+        """The actions one by one."""
+        return actions_of(self.play)
 
 
 class Record(Struct, frozen=True, gc=False):

@@ -59,6 +59,6 @@ def replay(rules: Rules, round_: Round) -> Iterator[Step]:
             if log:
                 yield step("call", number, table.seat + 1)
     outcome = conclude(table, round_, ledger=True)
-    last = step("end", min(len(table.normal), len(round_.actions)), 0)
+    last = step("end", table.reached, 0)
     last.outcome = outcome
     yield last

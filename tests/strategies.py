@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from records.cards import CARDS, CODES, UNKNOWN
 from records.formats.schema import traits
 from records.games import GAMES
-from records.packed import ABANDONED, BARE, HIKI, KEEP, KOI, LUCKY, MISDEAL, NONE, SEAT, STOP, THROWN_IN, UNSEEN
+from records.packed import ABANDONED, BARE, HIKI, KEEP, KOI, LUCKY, MISDEAL, NONE, SEAT, STOP, THROWN_IN, UNSEEN, play_of
 from records.record import Claims, Deal, Event, Facts, Match, Record, Round
 from records.rules.game import Game
 
@@ -126,7 +126,7 @@ def rounds(draw: Draw, game: Game, seats: int, sides: int, piles: int) -> Round:
     return Round(
         dealer=draw(st.integers(1, seats)),
         deal=draw(deals(merge, seats)),
-        actions=played,
+        play=play_of(played),
         piles=draw(st.one_of(st.none(), st.tuples(*[card_lists(merge)] * piles))),
         claims=claims if claims != Claims() else None,
         facts=facts,

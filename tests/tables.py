@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from analysis.simulate import Made, Simulator, Style
 from records.cards import UNKNOWN
 from records.games import GAMES
+from records.packed import play_of
 from records.record import Deal, OptionValue, Round, replace
 from records.rules.game import Game, Rules, Sides
 from tests.strategies import actions
@@ -94,7 +95,7 @@ def nonsense(draw: Draw) -> tuple[Where, Round]:
             written[place], written[place + 1] = written[place + 1], written[place]
     deal = made.round.deal
     assert deal is not None
-    return where, replace(made.round, deal=draw(less_known(deal)), actions=tuple(written))
+    return where, replace(made.round, deal=draw(less_known(deal)), play=play_of(written))
 
 
 @st.composite

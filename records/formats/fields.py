@@ -20,7 +20,9 @@ from records.errors import AmbiguousCard, Problem, UnknownCard
 from records.formats.decode import BadNumber
 from records.formats.limits import Limits
 from records.names import FULL_WIDTH, card_of, near_card, nearest
-from records.notation import pack, pack_cards, read_actions, read_cards
+from records.notation import read_actions, read_cards
+from records.packed import play_of
+from records.packing import pack_actions, pack_cards
 from records.rules.game import Game
 
 
@@ -290,8 +292,8 @@ class CardList(Part):
         if not isinstance(value, str):
             raise self.wrong(value)
         try:
-            return pack_cards(value, reading.merge_yellow)
-        except KeyError:
+            return pack_cards(value.encode(), reading.merge_yellow)
+        except ValueError:
             cards, problems = read_cards(value, reading.merge_yellow)
         if problems:
             raise refuse(*problems)
@@ -299,11 +301,11 @@ class CardList(Part):
 
 
 class Actions(Part):
-    """A round's actions, packed."""
+    """A round's actions, as a play."""
 
     expected = "a list of actions, one string a turn"
 
-    def read(self, value: object, reading: Reading) -> tuple[bytes, ...]:
+    def read(self, value: object, reading: Reading) -> bytes:
         if not isinstance(value, list | tuple):
             raise self.wrong(value)
         if len(value) > reading.limits.actions:
@@ -312,10 +314,11 @@ class Actions(Part):
         texts = [each if isinstance(each, str) else "?" for each in value]
         seats = reading.seats or 7
         try:
-            actions: tuple[bytes, ...] = pack(texts, reading.merge_yellow, seats)
+            play = pack_actions(texts, reading.merge_yellow, seats)
             found: list[tuple[int, Problem]] = []
-        except KeyError:
+        except ValueError:
             actions, found = read_actions(texts, reading.merge_yellow, seats)
+            play = play_of(actions)
         problems = [
             Problem("wrong-type", f"An action is no {kind_of(each).split()[-1]}.", token_of(each), "a string", inside=(at,))
             for at, each in enumerate(value)
@@ -325,7 +328,7 @@ class Actions(Part):
             problems += flat(problem, (at,))
         if problems:
             raise refuse(*problems)
-        return actions
+        return play
 
 
 class LightningTook(Part):

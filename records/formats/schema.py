@@ -214,7 +214,7 @@ class RoundSchema(Strict):
         return Round(
             dealer=data["dealer"],
             deal=data.get("deal"),
-            actions=data.get("actions") or (),
+            play=data.get("actions") or b"",
             piles=data.get("piles"),
             claims=data.get("claims"),
             facts=facts,

@@ -53,12 +53,16 @@ class WrittenSums(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     winner: int | None = None
 
 
+_ABSENT: Final = msgspec.Raw(b"")
+
+
 class WrittenRound(msgspec.Struct, forbid_unknown_fields=True, gc=False):
     """One of `rounds`."""
 
     dealer: int
     deal: WrittenDeal | None = None
-    actions: list[str] | None = None
+    actions: msgspec.Raw = _ABSENT
+    """A list of strings, read by the way that knows what may stand in them."""
     piles: list[str] | None = None
     lightning: str | None = None
     first_great: str | None = None
@@ -84,5 +88,6 @@ class WrittenRecord(msgspec.Struct, forbid_unknown_fields=True, gc=False):
 
 
 DECODER: Final = msgspec.json.Decoder(WrittenRecord)
+ACTIONS: Final = msgspec.json.Decoder(list[str] | None)
 NotJson = msgspec.DecodeError
 """What the decoder raises over anything that is not in this form."""

@@ -7,7 +7,8 @@ from typing import Any, Final
 
 from records.errors import ReadError, RecordErrors
 from records.formats.decode import MARK, decode, faults, shown, text_of
-from records.formats.fast import read_fast_json, read_fast_text
+from records.formats.fast import read_fast_json
+from records.formats.fast_text import read_fast_text
 from records.formats.koikoi_log import is_log, read_log
 from records.formats.limits import LIMITS, Limits
 from records.formats.schema import load
@@ -39,12 +40,12 @@ def read_record(data: bytes | str | Mapping[str, Any], *, limits: Limits = LIMIT
 
 
 def _of_text(text: str, limits: Limits) -> Record:
-    return read_fast_text(text, limits) or _of_characters(text, limits)
+    return read_fast_text(text.encode("utf-8", "surrogatepass"), limits) or _of_characters(text, limits)
 
 
 def read_bytes(data: bytes, limits: Limits, first_line: int = 1) -> Record:
     """The record of one document's bytes; its first line has that number in its file. Raises RecordErrors."""
-    if data.startswith(b"{") and (record := read_fast_json(data, limits)):
+    if record := read_fast_json(data, limits) if data.startswith(b"{") else read_fast_text(data, limits) if data.startswith(b"[") else None:
         return record
     if is_sheet(data):
         try:
@@ -55,8 +56,6 @@ def read_bytes(data: bytes, limits: Limits, first_line: int = 1) -> Record:
         text = text_of(data, limits)
     except RecordErrors as error:
         raise RecordErrors(moved(error.errors, first_line)) from None
-    if text.startswith("[") and (record := read_fast_text(text, limits)):
-        return record
     return _of_characters(text, limits, first_line)
 
 

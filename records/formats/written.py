@@ -59,7 +59,7 @@ def round_json(round_: Round) -> dict[str, Any]:
     written: dict[str, Any] = {"dealer": round_.dealer}
     if round_.deal is not None and (deal := deal_json(round_.deal)):
         written["deal"] = deal
-    if round_.actions:
+    if round_.play:
         written["actions"] = [unpack(action) for action in round_.actions]
     if round_.piles is not None:
         written["piles"] = [unpack_cards(pile) for pile in round_.piles]

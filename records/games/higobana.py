@@ -277,7 +277,7 @@ OPTIONS = (
     HIKI,
 )
 
-_MADE_OF: Final = {mask(rule.cards): rule for rule in YAKU}
+_MADE_OF: Final = [mask(rule.cards) for rule in YAKU]
 _ALL: Final = FULL_DECK | JOKERS
 _HANDS = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 """Cards in a hand and on the field by seats."""
@@ -332,9 +332,9 @@ def yaku_of(rules: Rules, pile: int, place: int, calls: int) -> list[Yaku]:
     """HG-9."""
     lacking = pile ^ _ALL
     found: list[Yaku] = []
-    for cards in _MADE_OF:
+    for place, cards in enumerate(_MADE_OF):
         if not cards & lacking:
-            rule = _MADE_OF[cards]
+            rule = YAKU[place]
             found.append(Yaku(rule.id, rule.points, cards=cards))
     return found
 

@@ -11,6 +11,7 @@ from records.engine import rules_of
 from records.errors import RecordErrors
 from records.games import GAMES
 from records.notation import unpack
+from records.packed import play_of
 from records.record import Deal, Record, Round, replace
 from records.rules.game import Rules
 from tests.analysis.sheets import deal, record
@@ -23,7 +24,8 @@ def asked(whole: Record, count: int, turn: str = "", hidden: bool = False) -> Js
     (round_, *_) = whole.rounds
     dealt = round_.deal
     assert dealt is not None
-    return hints(replace(whole, rounds=(Round(round_.dealer, Deal(dealt.field) if hidden else dealt, round_.actions[:count]),)), None, turn)
+    so_far = Round(round_.dealer, Deal(dealt.field) if hidden else dealt, play_of(round_.actions[:count]))
+    return hints(replace(whole, rounds=(so_far,)), None, turn)
 
 
 def halves(told: Json, code: str) -> list[str]:

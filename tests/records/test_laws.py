@@ -14,6 +14,7 @@ from records.cards import CODES, LIGHTNING, UNKNOWN, cards_in
 from records.engine import Outcome, Table, verify
 from records.events import Event
 from records.games import game
+from records.packed import actions_of, play_of
 from records.record import Round
 from records.replay import Step, replay
 from records.rules.game import Rules
@@ -70,8 +71,8 @@ def same_outcome(one: Outcome, other: Outcome) -> None:
     same_faults(one.table, other.table)
     for name in ("hands", "field", "draw_pile", "piles", "ended", "broken", "unrecorded", "unchecked", "calls", "stopped", "first_great"):
         assert getattr(one.table, name) == getattr(other.table, name), name
-    assert one.reached == other.reached
-    assert one.normal_actions == other.normal_actions
+    assert one.table.reached == other.table.reached
+    assert one.normal_play == other.normal_play
     assert (one.settlement is None) == (other.settlement is None)
     if one.settlement is not None and other.settlement is not None:
         assert claims_of(one.settlement) == claims_of(other.settlement)
@@ -101,7 +102,7 @@ def test_simulated_rounds_are_lawful_and_rightly_claimed(where: Where) -> None:
     assert outcome.table.ended in ("played", "misdeal", "lucky")
     assert outcome.settlement is not None
     assert written.claims == claims_of(outcome.settlement)
-    assert outcome.normal_actions == written.actions
+    assert outcome.normal_play == written.play
 
 
 @given(tables())
@@ -197,7 +198,7 @@ def test_verify_and_replay_come_to_the_same(where: Where) -> None:
 def test_a_prefix_of_a_round_replays_as_the_prefix(where: Where, length: int) -> None:
     written = where.played().round
     whole = told(where.rules, written)[:-1]
-    cut = Round(written.dealer, written.deal, written.actions[:length])
+    cut = Round(written.dealer, written.deal, play_of(written.actions[:length]))
     prefix = told(where.rules, cut)[:-1]
     assert prefix == whole[: len(prefix)]
     assert all(action <= length for action, _, _, _, _ in prefix)
@@ -267,8 +268,8 @@ def test_au_3_nonsense_never_breaks_the_engine(drawn: tuple[Where, Round]) -> No
     outcome = ends(steps)
     same_outcome(verify(rules, written), outcome)
     assert outcome.table.broken == any(fault.hard for fault in outcome.table.faults)
-    assert len(outcome.normal_actions) == len(written.actions)
+    assert len(actions_of(outcome.normal_play)) == len(written.actions)
     if outcome.settlement is not None:
         assert_sums(rules, outcome)
-        again = verify(rules, Round(written.dealer, written.deal, outcome.normal_actions))
+        again = verify(rules, Round(written.dealer, written.deal, outcome.normal_play))
         same_outcome(again, outcome)

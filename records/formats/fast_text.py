@@ -1,0 +1,356 @@
+"""The quick way in for texts (`records.formats.fast`): from byte to byte, with no object a tag, a card or a turn.
+
+It takes what `records.formats.text` writes, without notes: a line a tag, an empty line before each round and before the sums.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from records.formats.fast import (
+    NO_EVENT,
+    NO_FACTS,
+    NO_NOTES,
+    NO_OPTIONS,
+    Odd,
+    Table,
+    event_of,
+    facts_of,
+    kind_of,
+    match_of,
+    names_of,
+    numbers_of,
+    table_of,
+    yaku_of,
+)
+from records.formats.limits import Limits
+from records.formats.schema import LENGTHS
+from records.formats.shapes import WrittenEvent, WrittenMatch
+from records.formats.text import EVENT
+from records.packed import ENDED
+from records.packing import PADDING, cards_at, play_at
+from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
+
+_NEWLINE: Final = 0x0A
+_BLANK: Final = 0x20
+_QUOTE: Final = 0x22
+_HYPHEN: Final = 0x2D
+_ZERO: Final = 0x30
+_NINE: Final = 0x39
+_OPEN: Final = 0x5B
+_CLOSE: Final = 0x5D
+
+_ROUND: Final = 0
+_DEALER: Final = 1
+_FIELD: Final = 2
+_DRAW_PILE: Final = 3
+_POINTS: Final = 4
+_YAKU: Final = 5
+_SCORES: Final = 6
+_ADJUST: Final = 7
+_LIGHTNING: Final = 8
+_FIRST_GREAT: Final = 9
+_STOPPED: Final = 10
+_CALLS: Final = 11
+_HAND: Final = 16
+"""Plus the seat, 1 to 7."""
+_PILE: Final = 24
+"""Plus the number, 1 to 7."""
+_OF_ROUND: Final[dict[bytes, int]] = {
+    b"Round": _ROUND,
+    b"Dealer": _DEALER,
+    b"Field": _FIELD,
+    b"DrawPile": _DRAW_PILE,
+    b"Points": _POINTS,
+    b"Yaku": _YAKU,
+    b"Scores": _SCORES,
+    b"Adjust": _ADJUST,
+    b"Lightning": _LIGHTNING,
+    b"FirstGreat": _FIRST_GREAT,
+    b"Stopped": _STOPPED,
+    b"Calls": _CALLS,
+    **{f"Hand{seat}".encode(): _HAND + seat for seat in range(1, 8)},
+    **{f"Pile{number}".encode(): _PILE + number for number in range(1, 8)},
+}
+"""The tags of a round."""
+_FORMAT: Final = 0
+_VARIANT: Final = 1
+_PLAYER: Final = 16
+"""Plus the seat, 1 to 7."""
+_MORE: Final[dict[int, str]] = dict(enumerate(("Options", "Sides", "Match", *EVENT), 2))
+_OF_HEAD: Final[dict[bytes, int]] = {
+    b"Format": _FORMAT,
+    b"Variant": _VARIANT,
+    **{name.encode(): tag for tag, name in _MORE.items()},
+    **{f"Player{seat}".encode(): _PLAYER + seat for seat in range(1, 8)},
+}
+"""The tags before the first round."""
+_WRITTEN_FORMAT: Final = FORMAT.encode()
+_TOTALS: Final = b'[Totals "'
+_WINNER: Final = b'[Winner "'
+_NUMBER: Final = re.compile(r"-?[0-9]{1,10}(?:\.5)?")
+_COUNT: Final = re.compile(r"[0-9]{1,9}")
+MOST_MET: Final = 4000
+"""So many ways to claim yaku are kept for each kind of table."""
+
+
+def read_fast_text(text: bytes, limits: Limits) -> Record | None:
+    """The record of a text in UTF-8, or None where the judge must look."""
+    if len(text) > limits.record:
+        return None
+    try:
+        return _record(text + PADDING, len(text), limits)
+    except (KeyError, ValueError, Odd):
+        return None
+
+
+def _record(text: bytes, end: int, limits: Limits) -> Record:
+    variant = ""
+    names: list[str] = []
+    more: dict[str, str] | None = None
+    at = 0
+    seen = 0
+    while text[at] == _OPEN:
+        start = at + 1
+        while text[at] > _BLANK:
+            at += 1
+        tag = _OF_HEAD[text[start:at]]
+        if seen >> tag & 1 or text[at] != _BLANK or text[at + 1] != _QUOTE:
+            raise Odd
+        seen |= 1 << tag
+        start = at + 2
+        at = text.index(b'"', start)
+        if text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
+            raise Odd
+        if tag > _PLAYER:
+            name = text[start:at].decode()
+            if tag != _PLAYER + len(names) + 1 or "\\" in name:
+                raise Odd
+            names.append(name)
+        elif tag == _FORMAT:
+            if text[start:at] != _WRITTEN_FORMAT:
+                raise Odd
+        elif tag == _VARIANT:
+            variant = text[start:at].decode()
+        else:
+            if more is None:
+                more = {}
+            more[_MORE[tag]] = text[start:at].decode()
+        at += 3
+    if not seen & 1:
+        raise Odd
+    chosen, teams, match, event = (NO_OPTIONS, None, None, NO_EVENT) if more is None else _more(variant, more, limits)
+    table = table_of(variant, len(names), teams, teams is not None and chosen.get("team_pile") == "shared")
+    rounds: list[Round] = []
+    while text[at] == _NEWLINE and at < end and text[at + 2 : at + 7] == b"Round":
+        round_, at = _round(text, at + 1, len(rounds) + 1, table, limits)
+        rounds.append(round_)
+    totals: tuple[Number, ...] | None = None
+    winner: int | None = None
+    if at < end and text[at] == _NEWLINE:
+        at += 1
+        if text[at : at + len(_TOTALS)] == _TOTALS:
+            totals, at = _numbers_at(text, at + len(_TOTALS), table.sides, limits)
+            at = _end_of_tag(text, at)
+        if text[at : at + len(_WINNER)] == _WINNER:
+            winner = text[at + len(_WINNER)] - _ZERO
+            if not 0 <= winner <= table.sides:
+                raise Odd
+            at = _end_of_tag(text, at + len(_WINNER) + 1)
+    if at < end or not 0 < len(rounds) <= limits.rounds:
+        raise Odd
+    return Record(variant, names_of(names, limits), tuple(rounds), chosen, teams, match, event, totals, winner, {})
+
+
+def _end_of_tag(text: bytes, at: int) -> int:
+    if text[at] != _QUOTE or text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
+        raise Odd
+    return at + 3
+
+
+def _more(
+    variant: str, tags: dict[str, str], limits: Limits
+) -> tuple[Mapping[str, OptionValue], tuple[tuple[int, ...], ...] | None, Match | None, Event]:
+    """What most heads do not have: options, sides, match, event."""
+    options, sides, match = tags.get("Options"), tags.get("Sides"), tags.get("Match")
+    event = NO_EVENT
+    if not EVENT.keys().isdisjoint(tags):
+        parts = [tags.get(name) for name in EVENT]
+        if any(part is not None and "\\" in part for part in parts):
+            raise Odd
+        event = event_of(WrittenEvent(*parts), limits)
+    return (
+        NO_OPTIONS if options is None else _options(variant, options),
+        None if sides is None else tuple([tuple(map(_counted, side.split("+"))) for side in sides.split(" ")]),
+        None if match is None else _match(match, limits),
+        event,
+    )
+
+
+def _round(text: bytes, at: int, number: int, table: Table, limits: Limits) -> tuple[Round, int]:
+    """The round whose first tag begins at a place, and where it ends."""
+    seats = table.seats
+    merge = table.kind.merge
+    dealer = 0
+    field: bytes | None = None
+    draw_pile: bytes | None = None
+    hands: list[bytes | None] | None = None
+    piles: list[bytes] | None = None
+    points: tuple[Number, ...] | None = None
+    yaku: tuple[tuple[str, ...], ...] | None = None
+    scores: tuple[Number, ...] | None = None
+    adjust: tuple[Number, ...] | None = None
+    facts: dict[int, str] | None = None
+    seen = 0
+    while text[at] == _OPEN:
+        start = at + 1
+        while text[at] > _BLANK:
+            at += 1
+        tag = _OF_ROUND[text[start:at]]
+        if seen >> tag & 1 or text[at] != _BLANK or text[at + 1] != _QUOTE:
+            raise Odd
+        seen |= 1 << tag
+        at += 2
+        if tag == _FIELD:
+            field, at = cards_at(text, at, merge)
+        elif tag == _DRAW_PILE:
+            draw_pile, at = cards_at(text, at, merge)
+        elif tag > _PILE:
+            if piles is None:
+                piles = []
+            if tag != _PILE + len(piles) + 1:
+                raise Odd
+            pile, at = cards_at(text, at, merge)
+            piles.append(pile)
+        elif tag > _HAND:
+            if tag > _HAND + seats:
+                raise Odd
+            if hands is None:
+                hands = [None] * seats
+            hands[tag - _HAND - 1], at = cards_at(text, at, merge)
+        elif tag == _POINTS:
+            points, at = _numbers_at(text, at, table.sides, limits)
+        elif tag == _SCORES:
+            scores, at = _numbers_at(text, at, table.sides, limits)
+        elif tag == _ADJUST:
+            adjust, at = _numbers_at(text, at, table.sides, limits)
+        elif tag == _YAKU:
+            start = at
+            at = text.index(b'"', at)
+            yaku = table.claimed.get(text[start:at]) or _yaku(text[start:at], table)
+        elif tag <= _DEALER:
+            value = text[at] - _ZERO
+            at += 1
+            if tag == _DEALER:
+                dealer = value
+                if not 0 < dealer <= seats:
+                    raise Odd
+            else:
+                while text[at] != _QUOTE:
+                    if not 0 < value < limits.rounds or not _ZERO <= text[at] <= _NINE:
+                        raise Odd
+                    value = 10 * value + text[at] - _ZERO
+                    at += 1
+                if value != number:
+                    raise Odd
+        else:
+            start = at
+            at = text.index(b'"', at)
+            if facts is None:
+                facts = {}
+            facts[tag] = text[start:at].decode()
+        at = _end_of_tag(text, at)
+    if not dealer or not seen & 1 or (piles is not None and len(piles) != table.piles):
+        raise Odd
+    play = b""
+    if text[at] != _NEWLINE:
+        play, at = play_at(text, at, merge, seats)
+        if play.count(ENDED) > limits.actions:
+            raise Odd
+    dealt = field is not None or hands is not None or draw_pile is not None
+    claimed = points is not None or yaku is not None or scores is not None
+    round_ = Round(
+        dealer,
+        Deal(field, None if hands is None else tuple(hands), draw_pile) if dealt else None,
+        play,
+        None if piles is None else tuple(piles),
+        Claims(points, yaku, scores) if claimed else None,
+        NO_FACTS if facts is None else _facts(facts, table, limits),
+        adjust,
+        NO_NOTES,
+    )
+    return round_, at
+
+
+def _numbers_at(text: bytes, at: int, length: int, limits: Limits) -> tuple[tuple[Number, ...] | None, int]:
+    """Amounts with a blank between two, and the place behind them."""
+    start = at
+    found: list[int | float] = []
+    while True:
+        negative = text[at] == _HYPHEN
+        if negative:
+            at += 1
+        digits = at
+        number = 0
+        while _ZERO <= text[at] <= _NINE:
+            number = 10 * number + text[at] - _ZERO
+            at += 1
+        if not digits < at < digits + 10 or (text[at] != _BLANK and text[at] != _QUOTE):
+            at = text.index(b'"', start)
+            return _numbers(text[start:at].decode(), length, limits), at
+        found.append(-number if negative else number)
+        if text[at] == _QUOTE:
+            return numbers_of(found, length, limits), at
+        at += 1
+
+
+def _yaku(text: bytes, table: Table) -> tuple[tuple[str, ...], ...]:
+    """Yaku claimed in a way that was not met before."""
+    listed = [[] if side == "-" else side.split(",") for side in text.decode().split(" | ")]
+    if len(table.claimed) >= MOST_MET:
+        table.claimed.clear()
+    claimed = table.claimed[text] = yaku_of(listed, table)
+    return claimed
+
+
+def _options(variant: str, text: str) -> dict[str, OptionValue]:
+    known = kind_of(variant).written
+    words = [word.partition("=") for word in text.split(" ")]
+    found = {key: known[key, value] for key, _, value in words}
+    if len(found) != len(words):
+        raise Odd
+    return found
+
+
+def _counted(word: str) -> int:
+    if not _COUNT.fullmatch(word):
+        raise Odd
+    return int(word)
+
+
+def _numbers(text: str | None, length: int, limits: Limits) -> tuple[Number, ...] | None:
+    if text is None:
+        return None
+    found: list[int | float] = []
+    for word in text.split(" "):
+        if not _NUMBER.fullmatch(word):
+            raise Odd
+        found.append(float(word) if "." in word else int(word))
+    return numbers_of(found, length, limits)
+
+
+def _facts(facts: dict[int, str], table: Table, limits: Limits) -> Facts:
+    stopped, calls = facts.get(_STOPPED), facts.get(_CALLS)
+    counts = None if calls is None else [_counted(word) for word in calls.split(" ")]
+    return facts_of(facts.get(_LIGHTNING), facts.get(_FIRST_GREAT), None if stopped is None else _counted(stopped), counts, table, limits)
+
+
+def _match(text: str, limits: Limits) -> Match:
+    words = text.split(" ")
+    if len(words) not in (2, 4) or (len(words) == 4 and words[2] != "start"):
+        raise Odd
+    start = _counted(words[3]) if len(words) == 4 else None
+    length = _counted(words[1])
+    if LENGTHS[words[0]] == "rounds":
+        return match_of(WrittenMatch(words[0], rounds=length, start=start), limits)
+    return match_of(WrittenMatch(words[0], points=length, start=start), limits)

@@ -1,0 +1,283 @@
+"""Actions and card lists as writers write them, to the bytes of `records.packed`: the quick way in.
+
+It takes codes in upper case, one blank between two words and one line an action; over anything else it raises ValueError, and
+`records.notation` reads that. What the quick way takes, the other takes alike. Compiled, it goes from byte to byte and makes no object a
+card; interpreted, that would take long, and a turn that was met before is looked up whole.
+"""
+
+from collections.abc import Sequence
+from types import FunctionType
+from typing import Final
+
+from librt.strings import BytesWriter
+
+from records.cards import BASA, CARDS, UNKNOWN
+from records.notation import CALLS, MOST_TAKEN, SPECIALS
+from records.packed import ABANDONED, BARE, END, ENDED, HIKI, KEEP, NONE, SEAT, UNSEEN
+
+_CALLS: Final[dict[bytes, int]] = {word.encode(): call for word, call in CALLS.items()}
+_SPECIALS: Final[dict[bytes, int]] = {word.encode(): special for word, special in SPECIALS.items()}
+
+_NO_CARD: Final = 255
+_NEWLINE: Final = 0x0A
+_BLANK: Final = 0x20
+_HASH: Final = 0x23
+_PLUS: Final = 0x2B
+_HYPHEN: Final = 0x2D
+_ZERO: Final = 0x30
+_ONE: Final = 0x31
+_NINE: Final = 0x39
+_JOKER: Final = 0x4A
+_SMALL: Final = 0x61
+_COLON: Final = 0x3A
+_ASKED: Final = 0x3F
+_X: Final = 0x78
+PADDING: Final = b"\n\n\n\n"
+"""Behind a text, so that looking ahead never comes to its end."""
+
+
+def _two_bytes() -> bytes:
+    """The card of each code of two characters, by 256 times the first and the second."""
+    table = bytearray([_NO_CARD]) * 0x10000
+    for code, card in CARDS.items():
+        if len(code) == 2:
+            table[ord(code[0]) << 8 | ord(code[1])] = card
+    return bytes(table)
+
+
+def _three_bytes(merge_yellow: bool) -> bytes:
+    """The card of each code of three, which all begin with a 1: by 256 times the value of the second and the third."""
+    table = bytearray([_NO_CARD]) * (10 << 8)
+    for code, card in CARDS.items():
+        if len(code) == 3:
+            table[int(code[1]) << 8 | ord(code[2])] = CARDS["12C"] if merge_yellow and code == "12Y" else card
+    return bytes(table)
+
+
+_SHORT: Final = _two_bytes()
+_LONG: Final = _three_bytes(False)
+_LONG_MERGED: Final = _three_bytes(True)
+_FIRST_LONG: Final = CARDS["10A"]
+_CARDS: Final[tuple[dict[bytes, int], dict[bytes, int]]] = (
+    {b"?": UNKNOWN} | {code.encode(): card for code, card in CARDS.items()},
+    {b"?": UNKNOWN} | {code.encode(): card for code, card in CARDS.items()} | {b"12Y": CARDS["12C"]},
+)
+_MET: Final[tuple[dict[bytes, bytes], dict[bytes, bytes]]] = ({}, {})
+"""Turns met before, by their text: most are met again."""
+MOST_MET: Final = 40_000
+"""So many are kept: about as many as can be written of a plain card from the hand and a plain one turned up."""
+
+
+def pack_cards(text: bytes, merge_yellow: bool) -> bytes:
+    """The cards of a list in upper-case codes and `?`, a blank between two. Raises ValueError for anything else: then `read_cards`."""
+    cards, at = cards_at(text + PADDING, 0, merge_yellow)
+    if at != len(text):
+        raise ValueError(text)
+    return cards
+
+
+def cards_at(text: bytes, at: int, merge_yellow: bool) -> tuple[bytes, int]:
+    """The list that begins at a place of a text with `PADDING` behind it, and where it ends."""
+    if _INTERPRETED:
+        return _cards_looked_up(text, at, merge_yellow)
+    long = _LONG_MERGED if merge_yellow else _LONG
+    packed = BytesWriter()
+    while True:
+        card = _card(text, at, long)
+        if card != _NO_CARD:
+            at += _width(card)
+        elif text[at] == _ASKED:
+            card = UNKNOWN
+            at += 1
+        elif len(packed):
+            raise ValueError(text)
+        else:
+            return b"", at
+        packed.append(card)
+        if text[at] != _BLANK:
+            return packed.getvalue(), at
+        at += 1
+
+
+def _cards_looked_up(text: bytes, at: int, merge_yellow: bool) -> tuple[bytes, int]:
+    end = text.find(b'"', at)
+    if end < 0:
+        end = len(text) - len(PADDING)
+    if end == at:
+        return b"", at
+    try:
+        return bytes(map(_CARDS[merge_yellow].__getitem__, text[at:end].split(b" "))), end
+    except KeyError as error:
+        raise ValueError(text) from error
+
+
+def pack_play(text: bytes, merge_yellow: bool, seats: int) -> bytes:
+    """A round's actions, a line each, as one: each is followed by `END`. Raises ValueError for anything else: then `read_actions`."""
+    if not text:
+        return b""
+    play, at = play_at(text + PADDING, 0, merge_yellow, seats)
+    if at != len(text) + 1:
+        raise ValueError(text)
+    return play
+
+
+def pack_actions(actions: Sequence[str], merge_yellow: bool, seats: int) -> bytes:
+    """The same of a list of actions."""
+    play = pack_play("\n".join(actions).encode(), merge_yellow, seats)
+    if play.count(ENDED) != len(actions):
+        raise ValueError(actions)
+    return play
+
+
+def play_at(text: bytes, at: int, merge_yellow: bool, seats: int) -> tuple[bytes, int]:
+    """The actions of a round, from a place of a text with `PADDING` behind it to the next empty line, and where that is."""
+    if _INTERPRETED:
+        end = text.index(b"\n\n", at)
+        return _looked_up(text[at:end].split(b"\n"), merge_yellow, seats), end + 1
+    packed = BytesWriter()
+    at = _read(text, at, merge_yellow, seats, True, True, packed)
+    return packed.getvalue(), at
+
+
+def _looked_up(lines: list[bytes], merge_yellow: bool, seats: int) -> bytes:
+    met = _MET[merge_yellow]
+    try:
+        return b"".join(map(met.__getitem__, lines))
+    except KeyError:
+        return b"".join([met.get(line) or _new(line, at == 0, at == len(lines) - 1, merge_yellow, seats) for at, line in enumerate(lines)])
+
+
+def _new(line: bytes, is_first: bool, is_last: bool, merge_yellow: bool, seats: int) -> bytes:
+    """An action that was not met before."""
+    writer = BytesWriter()
+    _read(line + PADDING, 0, merge_yellow, seats, is_first, is_last, writer)
+    packed = writer.getvalue()
+    if not packed:
+        raise ValueError(line)
+    if packed[0] <= NONE:  # its place and the seats at the table do not matter
+        met = _MET[merge_yellow]
+        if len(met) >= MOST_MET:
+            met.clear()
+        met[line] = packed
+    return packed
+
+
+def _read(text: bytes, at: int, merge_yellow: bool, seats: int, has_first: bool, has_last: bool, packed: BytesWriter) -> int:
+    """The actions from a place to the next empty line, and where that is. Whether the first and the last of the round are among them."""
+    long = _LONG_MERGED if merge_yellow else _LONG
+    start = at
+    while text[at] != _NEWLINE:
+        is_first = at == start and has_first
+        if text[at + 1] == _COLON:
+            seat = text[at] - _ZERO
+            if not 0 < seat <= seats or text[at + 2] != _BLANK:
+                raise ValueError(text)
+            packed.append(SEAT + seat)
+            at += 3
+        head = text[at]
+        if head <= _NINE or head == _JOKER:
+            at = _turn(text, at, long, packed)
+        elif head == _ASKED:
+            packed.append(UNSEEN)
+            at = _after_first(text, at + 1, long, packed)
+        else:
+            word = text[at : text.find(b"\n", at)]
+            special = _SPECIALS.get(word, 0)
+            at += len(word)
+            is_last = text[at + 1] == _NEWLINE and has_last
+            if not special or (special == KEEP and not is_first) or (special == ABANDONED and not is_last):
+                raise ValueError(text)
+            packed.append(special)
+        if text[at] != _NEWLINE:
+            raise ValueError(text)
+        packed.append(END)
+        at += 1
+    return at
+
+
+def _turn(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
+    """A turn that begins with a card, `-` or `#`, from its place on; where it ends."""
+    head = text[at]
+    if head == _HYPHEN:
+        packed.append(NONE)
+        at += 1
+    elif head == _HASH:
+        month = text[at + 1] - _ZERO
+        at += 2
+        if month == 1 and _ZERO <= text[at] <= _ZERO + 2:
+            month = 10 + text[at] - _ZERO
+            at += 1
+        if not 0 < month <= 12:
+            raise ValueError(text)
+        packed.append(HIKI + month)
+    else:
+        at = _half(text, at, long, packed)
+    return _after_first(text, at, long, packed)
+
+
+def _after_first(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
+    """The card turned up and the call, as far as they are there."""
+    if text[at] == _BLANK and text[at + 1] < _SMALL:
+        if text[at + 1] == _ASKED:
+            packed.append(UNSEEN)
+            at += 2
+        else:
+            at = _half(text, at + 1, long, packed)
+    if text[at] == _BLANK:
+        word = text[at + 1 : text.find(b"\n", at)]
+        call = _CALLS.get(word, 0)
+        if not call:
+            raise ValueError(text)
+        packed.append(call)
+        at += 1 + len(word)
+    return at
+
+
+def _half(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
+    """A card and what it takes; where they end."""
+    card = _card(text, at, long)
+    if card == _NO_CARD:
+        raise ValueError(text)
+    packed.append(card)
+    at += _width(card)
+    if text[at] != _X:
+        packed.append(0)
+        return at
+    at += 1
+    place = len(packed)
+    packed.append(BARE)
+    count = 0
+    card = _card(text, at, long)
+    while card != _NO_CARD:
+        packed.append(card)
+        at += _width(card)
+        count += 1
+        if text[at] != _PLUS:
+            if count > MOST_TAKEN:
+                raise ValueError(text)
+            packed[place] = count
+            return at
+        at += 1
+        card = _card(text, at, long)
+    if count:
+        raise ValueError(text)
+    return at
+
+
+def _card(text: bytes, at: int, long: bytes) -> int:
+    """The card whose code stands there, `_NO_CARD` where none does."""
+    head = text[at]
+    after = text[at + 1]
+    if after > _NINE:
+        return _SHORT[head * 256 + after]
+    if head == _ONE and after >= _ZERO:
+        return long[(after - _ZERO) * 256 + text[at + 2]]
+    return _NO_CARD
+
+
+def _width(card: int) -> int:
+    """How many characters its code has."""
+    return 3 if _FIRST_LONG <= card < BASA else 2
+
+
+_INTERPRETED: Final = isinstance(_card, FunctionType)
