@@ -6,6 +6,7 @@ Reading, judging and showing are asked of `records` and `analysis`; here records
 import re
 import threading
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Future
 from datetime import UTC, datetime
 from itertools import groupby
 from pathlib import Path
@@ -156,8 +157,12 @@ class Desk:
 
     def put(self, batch: Batch) -> int:
         """Stores the records of a batch that are not there yet, in one commit (`service.batches`); returns how many were new."""
+        return self.putting(batch).result()
+
+    def putting(self, batch: Batch) -> "Future[int]":
+        """As `put`, for who has something else to do meanwhile."""
         self.catch_up()
-        return self.store.write(self._put, (batch, self.guard.account())).result()
+        return self.store.write(self._put, (batch, self.guard.account()))
 
     def audit(self, raw: bytes, content_type: str = JSON) -> Json:
         """The report of one record, explanations looked for; nothing stored. Raises as `add` does."""
@@ -234,7 +239,7 @@ class Desk:
         `account`: who sent them, where somebody says so."""
         if account is not None:
             claim(connection, [(batch.records["id"].tolist(), account)])
-        return insert_batch(connection, batch, self.store.numbers(connection, batch.size))
+        return insert_batch(connection, batch, self.store.numbers(connection, batch.size), self.store.seen)
 
     def _put(self, connection: duckdb.DuckDBPyConnection, sent: Sequence[tuple[Batch, str | None]]) -> list[int]:
         return [int(self.insert(connection, batch, account).sum()) for batch, account in sent]

@@ -8,6 +8,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any, Final
 
 import duckdb
@@ -23,6 +24,7 @@ from records.engine import Outcome
 from records.normal import canonical_of_normal, normalise
 from records.record import Number, Record
 from service.jsons import dumps
+from service.seen import Seen
 
 Column = NDArray[Any]
 Columns = dict[str, Column]
@@ -30,6 +32,8 @@ Columns = dict[str, Column]
 JSON: Final = "application/json"
 TEXT: Final = "text/plain"
 
+MANY: Final = 1000
+"""Records of a batch of which it is asked all at once whether they are there already (`service.seen`)."""
 CLEAN: Final = clean.VERDICTS
 """Verdicts whose reports are not kept: they come out of the record again."""
 CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings", "changes", *summaries.SUMMARIES)
@@ -146,24 +150,31 @@ class Batch:
         return cls(count, records, children)
 
 
-def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int) -> NDArray[np.bool_]:
+def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int, seen: Seen | None = None) -> NDArray[np.bool_]:
     """Inserts the records that are not there yet and were not withdrawn, numbered from `first` by their place, with their children.
 
-    Says for each place whether it is new. Of the same record twice in the batch the first counts.
+    Says for each place whether it is new. Of the same record twice in the batch the first counts. `seen`: the store's, where it has one.
     """
     ids: list[bytes] = batch.records["id"].tolist()
     leads = np.zeros(batch.size, dtype=np.bool_)
     leads[list({id: place for place, id in reversed(list(enumerate(ids)))}.values())] = True
     if withdrawn := {id for (id,) in connection.execute("SELECT record FROM withdrawals").fetchall()}:
         leads &= np.array([id not in withdrawn for id in ids], dtype=np.bool_)
+    many = seen is not None and batch.size >= MANY
+    if seen is not None and many and (known := seen.known(connection, ids)):
+        leads &= np.array([id not in known for id in ids], dtype=np.bool_)
     numbers = np.arange(first, first + batch.size, dtype=np.int64)
     rows = {"number": numbers, **batch.records}
     if not leads.all():
         rows = {name: values[leads] for name, values in rows.items()}
     arriving = Arriving(connection)
-    stored = arriving.insert("records", rows, "ON CONFLICT DO NOTHING RETURNING number")
-    new = np.zeros(batch.size, dtype=np.bool_)
-    new[[number - first for (number,) in stored]] = True
+    new = leads
+    if many:
+        arriving.insert("records", rows)
+    else:
+        stored = arriving.insert("records", rows, "ON CONFLICT DO NOTHING RETURNING number")
+        new = np.zeros(batch.size, dtype=np.bool_)
+        new[[number - first for (number,) in stored]] = True
     if not new.any():
         return new
     for table, columns in batch.children.items():
@@ -218,19 +229,21 @@ def _kept_reports(reports: Sequence[dict[str, Any] | None]) -> Columns:
 
 
 def _players(records: Sequence[Record], totals: Sequence[Sequence[Number] | None]) -> Columns:
-    counts = [len(record.players) for record in records]
+    counts = np.fromiter((len(record.players) for record in records), dtype=np.int64, count=len(records))
+    firsts = np.cumsum(counts) - counts
     place = np.repeat(np.arange(len(records), dtype=np.int64), counts)
-    sides: list[int] = []
-    sums: list[float] = []
-    for record, total in zip(records, totals, strict=True):
-        of_record = range(1, len(record.players) + 1) if record.sides is None else _sides_of(record.sides)
-        sides += of_record
-        sums += [np.nan if total is None else total[side - 1] for side in of_record]
-    known = np.array(sums, dtype=np.float64)
+    seat = np.arange(len(place)) - firsts[place]
+    side = seat.copy()
+    for teams in np.flatnonzero(np.fromiter((record.sides is not None for record in records), dtype=np.bool_, count=len(records))).tolist():
+        side[firsts[teams] : firsts[teams] + counts[teams]] = np.array(_sides_of(records[teams].sides or ())) - 1
+    sides = np.zeros(len(records), dtype=np.int64)
+    np.maximum.at(sides, place, side + 1)
+    sums = [total if total is not None else (np.nan,) * count for total, count in zip(totals, sides.tolist(), strict=True)]
+    known = np.fromiter(chain.from_iterable(sums), dtype=np.float64)[(np.cumsum(sides) - sides)[place] + side]
     return {
         "record": place,
-        "seat": (np.arange(len(place)) - np.repeat(np.cumsum(counts) - counts, counts) + 1).astype(np.uint8),
-        "side": np.array(sides, dtype=np.uint8),
+        "seat": (seat + 1).astype(np.uint8),
+        "side": (side + 1).astype(np.uint8),
         "name": objects([name for record in records for name in record.players]),
         "total": np.ma.masked_array(np.nan_to_num(known), mask=np.isnan(known)),
     }

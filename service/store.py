@@ -23,6 +23,7 @@ import duckdb
 from service.earlier import complete
 from service.errors import StoreBroken, StoreBusy, StoreError, StoreNewer
 from service.places import place, place_all, waiting
+from service.seen import Seen
 from service.writer import FAILURES, Apply, Writer
 
 T = TypeVar("T")
@@ -65,6 +66,8 @@ class Store:
         self._cursors: list[duckdb.DuckDBPyConnection] = []
         self._lock = threading.Lock()
         self._closed = False
+        self.seen: Seen | None = Seen()
+        """What the writer knows of the records that are there; None where others write, too."""
         self._next: int | None = None
         """The number of the next record; the writer alone counts on."""
         with _OPEN_LOCK:

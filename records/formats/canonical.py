@@ -8,19 +8,25 @@ ours.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from librt.strings import BytesWriter
 from msgspec.json import Encoder
 
+from records.cards import UNKNOWN
 from records.notation import unpack, unpack_cards
+from records.packed import BARE, END, ENDED, NONE
 from records.record import FORMAT, Claims, Deal, Event, Match, Number, Record, Round
 
 _ENCODER: Final = Encoder(order="sorted")
 _NO_EVENT: Final = Event()
-_ACTIONS: Final[dict[bytes, str]] = {}
-"""Actions met before, in quotation marks: most are met again."""
-MOST_ACTIONS: Final = 40_000
-"""So many are kept."""
-LONGEST: Final = 12
-"""Bytes of an action that is worth keeping."""
+_CARDS: Final = [unpack_cards(bytes((card,))).encode() for card in range(UNKNOWN)]
+_FIRST: Final = [b'"' + code for code in _CARDS]
+"""By card: as an action begins with it, and so on."""
+_SECOND: Final = [b" " + code for code in _CARDS]
+_TAKEN: Final = [b"x" + code for code in _CARDS]
+_MORE: Final = [b"+" + code for code in _CARDS]
+_NONE: Final = b'"-'
+_COMMA: Final = ord(",")
+_QUOTE: Final = ord('"')
 
 
 def encoded(record: Record) -> bytes:
@@ -83,9 +89,8 @@ def _match(match: Match) -> str:
 def _round(round_: Round) -> str:
     """Of the members only the dealer is always there: each before it brings its own comma behind it, each after it one before it."""
     text = "{"
-    actions = round_.actions
-    if actions:
-        text += f'"actions":[{",".join([_ACTIONS.get(action) or _action(action) for action in actions])}],'
+    if round_.play:
+        text += f'"actions":[{_actions(round_.play)}],'
     if round_.adjust is not None:
         text += f'"adjust":[{_numbers(round_.adjust)}],'
     facts = round_.facts
@@ -109,14 +114,39 @@ def _round(round_: Round) -> str:
     return text + "}"
 
 
-def _action(action: bytes) -> str:
-    """An action that was not met before."""
-    text = _json(unpack(action))
-    if len(action) <= LONGEST:
-        if len(_ACTIONS) >= MOST_ACTIONS:
-            _ACTIONS.clear()
-        _ACTIONS[action] = text
-    return text
+def _actions(play: bytes) -> str:
+    """Straight from the bytes as long as they are cards; anything else is `unpack`'s. Nothing is looked up by action: there are too many
+    different ones to stay in the processor's cache."""
+    text = BytesWriter()
+    at = 0
+    end = len(play)
+    while at < end:
+        if at:
+            text.append(_COMMA)
+        first = at
+        begun = len(text)
+        while True:
+            head = play[at]
+            if head < NONE and play[at + 1] != BARE:
+                text.write(_FIRST[head] if at == first else _SECOND[head])
+                count = play[at + 1]
+                at += 2
+                for place in range(at, at + count):
+                    text.write(_TAKEN[play[place]] if place == at else _MORE[play[place]])
+                at += count
+            elif head == NONE and at == first:
+                text.write(_NONE)
+                at += 1
+            else:
+                break
+        if play[at] == END and at > first:
+            text.append(_QUOTE)
+        else:
+            at = play.index(ENDED, at)
+            text.truncate(begun)
+            text.write(_ENCODER.encode(unpack(play[first:at])))
+        at += 1
+    return text.getvalue().decode()
 
 
 def _claims(claims: Claims) -> str:

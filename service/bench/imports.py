@@ -1,14 +1,15 @@
 """How fast an archive is taken in: what each stage costs a game, beside what no import can do without.
 
 Stages are those of an import, a batch after the other; times are of the processor, over all threads. In the same run and batch by batch
-the bytes are decoded by `orjson.loads` alone, and DuckDB inserts the same rows alone, into tables of the same kind.
+the bytes are decoded by `orjson.loads` alone, and DuckDB inserts the same rows alone, into tables of the same kind. Then the command itself
+takes the same archive in (`service.bench.running`).
 """
 
 import gc
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,14 +19,14 @@ import duckdb
 import numpy as np
 import orjson
 
-from records.formats import Item
-from records.formats.streams import Document, documents, read_item
+from records.formats import Document, documents
 from records.record import Record
-from service.batches import TOGETHER
+from service.batches import AT_ONCE, TOGETHER, read
+from service.bench import running
 from service.bench.archive import archive
 from service.desk import Desk, now
 from service.rows import Batch, insert, judge_many
-from service.store import CHECKPOINT, MEMORY_LIMIT, Store, migrations
+from service.store import MEMORY_LIMIT, Store, attach, limit, migrations
 
 T = TypeVar("T")
 
@@ -45,14 +46,12 @@ class Result:
     """Bytes of the records as sent."""
     slow: int = 0
     """Records that were not right, so that a report was written for them."""
-    wall: float = 0.0
-    """Seconds by the clock for the stages, the floors left out."""
     stored: int = 0
     """Bytes of the store's file."""
-    memory: int | None = None
-    """Bytes of the proportional set size of this process at most, both databases in it; None where the system does not tell."""
     seconds: dict[str, float] = field(default_factory=dict)
     """By stage, and by floor."""
+    runs: list[running.Run] = field(default_factory=list)
+    """Of the command."""
 
     @property
     def whole(self) -> float:
@@ -60,15 +59,14 @@ class Result:
         return sum(self.seconds[stage] for stage in STAGES)
 
 
-def measure(records: int, seed: int, form: str, faults: float = 0.0, together: int = TOGETHER) -> Result:
-    """Makes the archive, takes it into a new store, and inserts the same rows into another database."""
+def measure(records: int, seed: int, form: str, faults: float = 0.0, workers: Sequence[int] = (), together: int = TOGETHER) -> Result:
+    """Makes the archive, takes it into a new store, and inserts the same rows into another database; then the command takes it in, with
+    each number of processes."""
     path = archive(records, seed, form, faults)
     result = Result(form)
     with tempfile.TemporaryDirectory() as folder:
-        with Store(Path(folder, "store.duckdb")) as store, duckdb.connect(str(Path(folder, "floor.duckdb"))) as floor:
-            floor.execute(f"SET memory_limit = '{MEMORY_LIMIT}'")
-            floor.execute("SET threads = 2")
-            floor.execute(f"SET checkpoint_threshold = '{CHECKPOINT}'")
+        with Store(Path(folder, "store.duckdb")) as store, attach(Path(folder, "floor.duckdb")) as floor:
+            limit(floor, Path(folder, "scratch"), MEMORY_LIMIT, 2)
             for _, _, sql in migrations():
                 floor.execute(sql)
             gc.freeze()  # as `hanafu import` does
@@ -77,11 +75,9 @@ def measure(records: int, seed: int, form: str, faults: float = 0.0, together: i
             start = time.process_time()
             floor.execute("CHECKPOINT")
             _add(result, ROWS, time.process_time() - start)
-            start, wall = time.process_time(), time.perf_counter()
-            store.close()
-            _add(result, "insert", time.process_time() - start)
-            result.wall += time.perf_counter() - wall
+            _timed(result, "insert", store.close)
         result.stored = Path(folder, "store.duckdb").stat().st_size
+    result.runs += [running.run(path, each) for each in workers]
     return result
 
 
@@ -90,45 +86,47 @@ def _take(path: Path, store: Store, floor: duckdb.DuckDBPyConnection, result: Re
     found = documents(path)
     first = 1
     while batch := _timed(result, "read", partial(_some, found, together)):
-        items = _timed(result, "decode", partial(_decoded, batch))
-        read: list[tuple[Record, bytes]] = [(item.record, item.raw) for item in items if item.record is not None]
-        prepared, gathered = _timed(result, "verify", partial(judge_many, read))
+        start, decoding = time.process_time(), result.seconds.get("decode", 0.0)
+        prepared, gathered = judge_many(_decoded(batch, result))
+        _add(result, "verify", time.process_time() - start - (result.seconds["decode"] - decoding))
         columns = _timed(result, "columns", partial(Batch.of, prepared, now(), gathered=gathered))
         _timed(result, "insert", partial(_stored, store, desk, columns))
-        result.records += len(read)
-        result.rounds += sum(len(record.rounds) for record, _ in read)
-        result.sent += sum(len(raw) for _, raw in read)
+        result.records += len(prepared)
+        result.rounds += len(gathered.rounds)
+        result.sent += sum(len(each.raw) for each in prepared)
         result.slow += sum(each.report is not None for each in prepared)
         start = time.process_time()
         if result.form == "json":
-            for _, raw in read:
-                orjson.loads(raw)
+            for each in prepared:
+                orjson.loads(each.raw)
             _add(result, LOADS, time.process_time() - start)
         start = time.process_time()
         _insert_alone(floor, columns, first)
         _add(result, ROWS, time.process_time() - start)
         first += columns.size
-        if (used := proportional_set()) is not None:
-            result.memory = max(result.memory or 0, used)
 
 
 def _some(found: Iterator[Document], together: int) -> list[Document]:
     return list(islice(found, together))
 
 
-def _decoded(batch: list[Document]) -> list[Item]:
-    return [read_item(document) for document in batch]
+def _decoded(batch: Sequence[Document], result: Result) -> Iterator[tuple[Record, bytes]]:
+    for first in range(0, len(batch), AT_ONCE):
+        yield from _timed(result, "decode", partial(_read, batch[first : first + AT_ONCE]))
+
+
+def _read(documents: Sequence[Document]) -> list[tuple[Record, bytes]]:
+    return list(read(documents, []))
 
 
 def _stored(store: Store, desk: Desk, columns: Batch) -> None:
     store.write(_insert, (desk, columns)).result()
 
 
-def _timed(result: Result, stage: str, run: Callable[[], T]) -> T:
-    start, wall = time.process_time(), time.perf_counter()
-    made = run()
+def _timed(result: Result, stage: str, work: Callable[[], T]) -> T:
+    start = time.process_time()
+    made = work()
     _add(result, stage, time.process_time() - start)
-    result.wall += time.perf_counter() - wall
     return made
 
 
@@ -151,15 +149,6 @@ def _insert_alone(floor: duckdb.DuckDBPyConnection, batch: Batch, first: int) ->
     floor.commit()
 
 
-def proportional_set(process: int | str = "self") -> int | None:
-    """Bytes of memory of a process, what it shares counted in shares; None where the system does not tell."""
-    try:
-        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
-    except OSError:
-        return None
-    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith("Pss:")), None)
-
-
 def as_dict(result: Result) -> dict[str, Any]:
     """The result for programs; times in seconds of processor time a record."""
     return {
@@ -170,11 +159,10 @@ def as_dict(result: Result) -> dict[str, Any]:
         "seconds": {name: seconds / result.records for name, seconds in result.seconds.items()},
         "whole": result.whole / result.records,
         "rounds_per_second": round(result.rounds / result.whole, 1),
-        "rounds_per_second_by_the_clock": round(result.rounds / result.wall, 1),
         "bytes_sent": result.sent,
         "bytes_stored": result.stored,
-        "peak_pss": result.memory,
         "ratio_to_rows": round(result.whole / result.seconds[ROWS], 3),
+        "runs": [asdict(run) | {"rounds_per_second": round(result.rounds / run.seconds, 1)} for run in result.runs],
     }
 
 
@@ -185,10 +173,14 @@ def lines(result: Result) -> list[tuple[str, str, str]]:
     rows.append(("whole", f"{result.whole * each:,.1f}", "µs a record"))
     rows += [(name, f"{result.seconds[name] * each:,.1f}", "µs a record") for name in (LOADS, ROWS) if name in result.seconds]
     rows.append(("whole : DuckDB alone", f"{result.whole / result.seconds[ROWS]:.2f}", "times"))
-    rows.append(
-        ("rounds", f"{result.rounds / result.whole:,.0f}", f"a second of the processor, {result.rounds / result.wall:,.0f} by the clock")
-    )
+    rows.append(("rounds", f"{result.rounds / result.whole:,.0f}", "a second of the processor"))
     rows.append(("on disk", f"{result.stored / result.records:,.0f}", f"bytes a record, of {result.sent / result.records:,.0f} sent"))
-    if result.memory is not None:
-        rows.append(("memory", f"{result.memory / 1e6:,.0f}", "MB at most (PSS, both databases)"))
+    for run in result.runs:
+        name = f"hanafu import --workers {run.workers}"
+        rows.append((name, f"{result.rounds / run.seconds:,.0f}", f"rounds a second by the clock, in {run.seconds:,.1f} s"))
+        if run.processor is not None:
+            rows.append(("", f"{run.processor * each:,.1f}", "µs of the processor a record, all processes, start and end"))
+        if run.memory:
+            by_tenths = " ".join(f"{used / 1e6:,.0f}" for used in run.memory)
+            rows.append(("", f"{max(run.memory) / 1e6:,.0f}", f"MB at most (PSS, all processes); by tenths of the time {by_tenths}"))
     return rows

@@ -26,7 +26,7 @@ from records.formats import to_json
 from records.games import GAMES
 from records.record import Event, replace
 from records.rules.game import Rules
-from service.bench.imports import proportional_set
+from service.bench.processes import processor_of, proportional_set
 from service.bench.queries import stored
 from service.bench.visits import Request, Told, Visitor, visit
 from service.jsons import dumps
@@ -83,9 +83,9 @@ def measure(records: int, seed: int, seconds: float, arguments: Sequence[str] = 
 
         def phase(name: str, clients: int, *others: Iterator[Request]) -> None:
             visitors = [Visitor(sheets) for _ in range(clients)] + [Visitor(each, PAUSE) for each in others]
-            before = _processor(process.pid)
+            before = processor_of(process.pid)
             told = visit(address, visitors, seconds)
-            after = _processor(process.pid)
+            after = processor_of(process.pid)
             result.phases.append(Phase(name, clients, told, None if before is None or after is None else after - before))
 
         phase("pages", 0, _pages(ids, seed))
@@ -161,15 +161,6 @@ def _fetch(address: tuple[str, int], path: str) -> Any:
     host, port = address
     with urllib.request.urlopen(f"http://{host}:{port}{path}", timeout=STOPPING) as answer:
         return json.load(answer)
-
-
-def _processor(pid: int) -> float | None:
-    """Seconds of processor time that a process has used; None where the system does not tell."""
-    try:
-        told = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return None
-    return (int(told[11]) + int(told[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def part(times: Sequence[float], share: float) -> float:

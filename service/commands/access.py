@@ -6,6 +6,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from datetime import datetime
@@ -90,8 +91,9 @@ class Local:
         with file or nullcontext():
             size = os.fstat(file.fileno()).st_size if file is not None else 0
             source: BinaryIO | Path = file or (sys.stdin.buffer if name == "-" else Path(name))
-            for taken in self._taken(documents(source, name=label(name))):
-                counts += self._put(name, taken, complain)
+            stored = self._stored(name, self._taken(documents(source, name=label(name))), complain)
+            for batch in stored:
+                counts += batch
                 yield counts, min(1.0, file.tell() / size) if file is not None and size else None
 
     def _taken(self, found: Iterator[Document]) -> Iterator[Taken]:
@@ -99,13 +101,21 @@ class Local:
             return (take(batch, now()) for batch in gathered(found))
         return joined(self._workers.each(_take, ((batch, now()) for batch in gathered(found, SHARED))))
 
-    def _put(self, name: str, taken: Taken, complain: Complain) -> Counts:
-        for reject in taken.rejects:
-            complain(name, reject.position, reject.errors)
-        if taken.batch is None:
-            return Counts(rejected=taken.size)
-        new = self._desk.put(taken.batch)
-        return Counts(new, taken.batch.size - new, len(taken.rejects))
+    def _stored(self, name: str, found: Iterator[Taken], complain: Complain) -> Iterator[Counts]:
+        """What became of each batch. While one is being stored the next one is judged."""
+        waiting: tuple[int, int, Future[int]] | None = None
+        for taken in found:
+            for reject in taken.rejects:
+                complain(name, reject.position, reject.errors)
+            if waiting is not None:
+                yield _counts(*waiting)
+                waiting = None
+            if taken.batch is None:
+                yield Counts(rejected=taken.size)
+            else:
+                waiting = taken.batch.size, len(taken.rejects), self._desk.putting(taken.batch)
+        if waiting is not None:
+            yield _counts(*waiting)
 
     def ids(self, filters: Mapping[str, str]) -> Iterator[str]:
         """Page by page."""
@@ -134,6 +144,12 @@ class Local:
                 shutil.copyfileobj(file, target)
         finally:
             path.unlink()
+
+
+def _counts(size: int, rejected: int, new: "Future[int]") -> Counts:
+    """Of a batch, once it is stored."""
+    stored = new.result()
+    return Counts(stored, size - stored, rejected)
 
 
 def _take(sent: tuple[Sequence[Document], datetime]) -> Taken:

@@ -44,9 +44,22 @@ def engine(as_json: bool, seed: int, passes: int, rounds: int | None) -> None:
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed makes the same games.")
 @click.option("--faults", type=click.FloatRange(0, 1), default=0.0, show_default=True, help="The share that has a fault planted.")
 @click.option("--form", "forms", type=click.Choice(["json", "text"]), multiple=True, help="As often as needed; else both.")
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    multiple=True,
+    default=(1, 2),
+    show_default=True,
+    help="Processes with which `hanafu import` takes the archive in as well; as often as numbers are to be compared.",
+)
 @click.option("--chart", type=click.Path(dir_okay=False, path_type=Path), help="Draw cost against size into this file, an SVG.")
-def import_(as_json: bool, sizes: tuple[int, ...], seed: int, faults: float, forms: tuple[str, ...], chart: Path | None) -> None:
-    """An archive taken into a new store, stage by stage, beside orjson and DuckDB alone. The archive is kept for the next time."""
+def import_(
+    as_json: bool, sizes: tuple[int, ...], seed: int, faults: float, forms: tuple[str, ...], workers: tuple[int, ...], chart: Path | None
+) -> None:
+    """An archive taken into a new store, stage by stage, beside orjson and DuckDB alone; then by `hanafu import`, watched from outside.
+
+    The archive is kept for the next time.
+    """
     from service.bench import imports, table
     from service.bench.chart import draw
     from service.engine import kind
@@ -54,7 +67,7 @@ def import_(as_json: bool, sizes: tuple[int, ...], seed: int, faults: float, for
     results = []
     for records in sizes:
         for form in forms or ("json", "text"):
-            result = imports.measure(records, seed, form, faults)
+            result = imports.measure(records, seed, form, faults, workers)
             results.append(result)
             if not as_json:
                 click.echo(f"hanafu bench import: {form}, {records:,} records, {result.rounds:,} rounds, engine {kind()}\n")

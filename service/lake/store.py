@@ -43,6 +43,7 @@ class LakeStore(Store):
         self._data = data
         self._turns = 0
         super().__init__(path, memory_limit=memory_limit, threads=threads)
+        self.seen = None
 
     def __str__(self) -> str:
         return f"the lake at {self._where}"

@@ -70,7 +70,7 @@ def test_the_page_on_speed_names_the_command() -> None:
 
 def test_import_measures_each_stage_beside_what_no_import_can_do_without(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    done = CliRunner().invoke(main, ["bench", "import", "--records", "25", "--faults", "0.2", "--json"])
+    done = CliRunner().invoke(main, ["bench", "import", "--records", "25", "--faults", "0.2", "--workers", "1", "--json"])
     assert done.exit_code == 0, done.output
     for result, form in zip(json.loads(done.stdout)["results"], ("json", "text"), strict=True):
         assert (result["form"], result["records"]) == (form, 25)
@@ -79,6 +79,8 @@ def test_import_measures_each_stage_beside_what_no_import_can_do_without(monkeyp
         assert all(seconds > 0 for seconds in result["seconds"].values())
         assert (imports.LOADS in result["seconds"]) is (form == "json")
         assert result["bytes_stored"] > 0
+        (run,) = result["runs"]
+        assert (run["workers"], run["stored"] > 0, run["seconds"] > 0) == (1, True, True)
 
 
 def test_an_archive_has_as_many_records_as_are_asked_for_each_of_its_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -96,7 +98,8 @@ def test_an_import_in_batches_takes_every_record(monkeypatch: pytest.MonkeyPatch
 
 def test_cost_against_size_is_drawn_from_what_was_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    asked = ["bench", "import", "--json", "--form", "json", "--records", "8", "--records", "16", "--chart", str(tmp_path / "cost.svg")]
+    asked = ["bench", "import", "--json", "--form", "json", "--workers", "1", "--chart", str(tmp_path / "cost.svg")]
+    asked += ["--records", "8", "--records", "16"]
     done = CliRunner().invoke(main, asked)
     assert done.exit_code == 0, done.output
     assert [result["records"] for result in json.loads(done.stdout)["results"]] == [8, 16]

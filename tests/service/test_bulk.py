@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+import service.rows
 from analysis.clean import judge
 from analysis.gathered import Gathered
 from analysis.simulate import simulate
@@ -15,9 +16,12 @@ from records.formats import read_record, to_json, to_text
 from records.games import GAMES
 from records.record import Record
 from records.rules.game import Rules
+from service import seen
+from service.checking import strays
 from service.desk import Desk
 from service.jsons import dumps
 from service.rows import CHILDREN, Batch, insert_batch, judge_many, prepare_read
+from service.seen import Seen
 from service.store import Store
 
 SENT = datetime(2026, 11, 29, 12, 0)
@@ -81,3 +85,35 @@ def test_only_what_is_right_throughout_goes_the_quick_way(game: Any) -> None:
     for record in (next(made) for _ in range(20)):
         planted = "x_fault" in record.extra.get("", {})
         assert (judge(record, Gathered()) is None) is planted
+
+
+@pytest.mark.parametrize("many", [1, 10_000])
+def test_of_a_batch_only_what_is_not_there_yet_is_stored(many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(service.rows, "MANY", many)
+    games = mixed()
+    with Store(tmp_path / "store.duckdb") as store:
+        desk = Desk(store)
+        assert desk.put(quickly(games[:20])) == 20
+        (one,) = desk.add_read(games[20:21])
+        assert one.new
+        assert desk.put(quickly([*games[15:30], games[29]])) == 9  # five were there, and one, and one comes twice
+        assert desk.put(quickly(games)) == len(games) - 30
+        assert store.read("SELECT count(*), count(DISTINCT id), count(DISTINCT number) FROM records") == [(len(games),) * 3]
+        assert strays(store) == []
+    with Store(tmp_path / "store.duckdb") as store:
+        assert Desk(store).put(quickly(games)) == 0
+
+
+@pytest.mark.parametrize("few", [0, 1000])
+def test_what_may_be_there_is_looked_for(few: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(seen, "FEW", few)
+    games = mixed()
+    ids = [prepared.id for prepared in prepare_read(games[:6])]
+    meets = ids[0][:4] + bytes(28)  # the same first bits, another record
+    with Store(tmp_path / "store.duckdb") as store:
+        Desk(store).put(quickly(games[:4]))
+        known = Seen()
+        for _ in range(2):
+            assert known.known(store.cursor(), [*ids, meets]) == set(ids[:4])
+        Desk(store).put(quickly(games[4:5]))
+        assert known.known(store.cursor(), [*ids, meets]) == set(ids[:5])
