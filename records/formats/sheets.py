@@ -35,8 +35,8 @@ KEY: Final = "x_sheet"
 GUESSED_DEALER: Final = "the sheet does not always say who dealt: seat 1 is taken where the rules do not tell either"
 
 _ALONE: Final[Mapping[str, frozenset[str]]] = {
-    "round": frozenset({"round", "rounds", "r", "no", "no.", "nr", "nr.", "#", "rodada", "mão", "mao", "回", "局", "hand", ""}),
-    "dealer": frozenset({"dealer", "oya", "親", "carteador"}),
+    "round": frozenset({"round", "rounds", "r", "no", "no.", "nr", "nr.", "#", "rodada", "ronda", "mão", "mao", "回", "局", "hand", ""}),
+    "dealer": frozenset({"dealer", "oya", "親", "carteador", "dador"}),
     "note": frozenset({"note", "notes", "remark", "remarks", "nota", "notas", "備考"}),
     "other": frozenset({"total", "totals", "sum", "soma", "計", "合計"}),
 }

@@ -107,5 +107,5 @@ def _not_a_record(text: str) -> ReadError:
     column = len(before) - (before.rfind("\n") + 1) + 1
     token = text.lstrip().split("\n")[0].strip()
     detail = "This is neither a JSON object nor text that begins with a tag."
-    expected = '`{` or `[Format "hanafuda-record/1"]`'
+    expected = '`{`, `[Format "hanafuda-record/1"]` or, in a score sheet, a line `# variant: …`'
     return ReadError("not-a-record", detail, line=line, column=column, token=shown(token), expected=expected)

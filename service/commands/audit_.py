@@ -74,8 +74,8 @@ def command(
 ) -> None:
     """Audit records: were they lawful, are their claims right?
 
-    FILE is JSON, text, lines of JSON, a folder, gzip or zip; - is standard input. A report a record, in the order of input. Exit status:
-    0 all lawful or confirmed; 1 some other verdict; 2 something could not be read (the rest is audited).
+    FILE is JSON, text, lines of JSON, a score sheet (CSV), a folder, gzip or zip; - is standard input. A report a record, in the order of
+    input. Exit status: 0 all lawful or confirmed; 1 some other verdict; 2 something could not be read (the rest is audited).
     """
     status = 0
     with failures(), _judge(server, crew, explain, options) as judge, crew.start() as workers:

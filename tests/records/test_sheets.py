@@ -1,9 +1,11 @@
 """Score sheets in CSV (AU-1): encodings, delimiters, columns, oddities, every error at its cell."""
 
 from io import BytesIO
+from pathlib import Path
 
 import pytest
 
+import web
 from analysis.audit import audit
 from records.errors import RecordErrors
 from records.formats import SheetChoices, read_many, read_record, read_sheet, to_json
@@ -169,3 +171,17 @@ def test_text_records_are_no_sheets() -> None:
     tags = ('Format "hanafuda-record/1"', 'Variant "higobana"', 'Player1 "A"', 'Player2 "B"', 'Round "1"', 'Dealer "1"', 'Scores "1 2"')
     text = "".join(f"[{tag}]\n" for tag in tags) + "{note\n# variant: x}\n"
     assert read_record(text).variant == "higobana"
+
+
+def test_the_sheet_of_the_format_page_is_confirmed() -> None:
+    """Round 2: Itsuki has most points, 2 from each, and Two Drinks, 2 from each (HN-8, HN-9)."""
+    page = (Path(web.__file__).parent / "templates" / "format.html").read_text(encoding="utf-8")
+    sheet = page[page.index("# variant: hon-bana") :].partition("</pre>")[0]
+    told = audit(read_sheet(sheet.encode()))
+    assert (told["verdict"], told["totals"], told["options"]["drinks"]) == ("confirmed", [0, 6, -6], "stacked")
+
+
+def test_text_that_is_nothing_known_says_how_a_sheet_begins() -> None:
+    with pytest.raises(RecordErrors) as caught:
+        read_record("round;Aoi;Itsuki;Chiyo\n1;4;-2;-2\n")
+    assert "# variant: …" in str(caught.value.errors[0].expected)

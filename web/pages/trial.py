@@ -1,5 +1,6 @@
 """One record judged under other house rules by hand, beside its own (AU-5): what would differ."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import abort, render_template, request
@@ -10,6 +11,7 @@ from web.language import _
 from web.pages import blueprint
 from web.pages.audit import stored
 from web.rulebook import describe
+from web.sentences import yaku_names
 
 Values = dict[str, str | bool | int | float]
 
@@ -56,19 +58,20 @@ def _chosen(game: Json) -> Values:
 def _differences(own: Json, other: Json) -> list[dict[str, Any]]:
     """The rounds that two reports of one record tell differently, with what each says."""
     found = []
+    names = yaku_names(own["variant"])
     for mine, theirs in zip(own["rounds"], other["rounds"], strict=True):
-        told = [_told(each) for each in (mine, theirs)]
+        told = [_told(each, names) for each in (mine, theirs)]
         if told[0] != told[1]:
             found.append({"round": mine["round"], "own": told[0], "other": told[1]})
     return found
 
 
-def _told(round: Json) -> dict[str, Any]:
+def _told(round: Json, names: Mapping[str, Json]) -> dict[str, Any]:
     yaku = round["yaku"]
     return {
         "verdict": round["verdict"],
         "points": round["points"],
-        "yaku": None if yaku is None else [[each["id"] for each in side if not each["negated"]] for side in yaku],
+        "yaku": None if yaku is None else [[names[each["id"]]["name"] for each in side if not each["negated"]] for side in yaku],
         "scores": round["scores"],
         "findings": len(round["findings"]),
     }
