@@ -89,7 +89,14 @@ def _deal(deal: Deal) -> Deal | None:
 
 
 def _sorted(cards: bytes | None) -> bytes | None:
-    return bytes(sorted(cards)) if cards is not None else None
+    if cards is None:
+        return None
+    before = 0
+    for card in cards:
+        if card < before:
+            return bytes(sorted(cards))
+        before = card
+    return cards
 
 
 def _piles(piles: tuple[bytes, ...]) -> tuple[bytes, ...] | None:

@@ -9,12 +9,16 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Final
 
+from librt.strings import BytesWriter
+
 from records.cards import CODES, UNKNOWN
 from records.errors import AmbiguousCard, Problem, UnknownCard
 from records.names import FULL_WIDTH, card_of, near_card, nearest
 from records.packed import (
     ABANDONED,
     BARE,
+    END,
+    ENDED,
     HIKI,
     KEEP,
     KOI,
@@ -29,7 +33,11 @@ from records.packed import (
 
 CALLS: Final[dict[str, int]] = {"koi": KOI, "stop": STOP}
 SPECIALS: Final[dict[str, int]] = {"keep": KEEP, "lucky": LUCKY, "misdeal": MISDEAL, "abandoned": ABANDONED}
-WORDS: Final[dict[int, str]] = {number: word for words in (CALLS, SPECIALS) for word, number in words.items()}
+_WORDS: Final[dict[int, bytes]] = {
+    **{number: word.encode() for words in (CALLS, SPECIALS) for word, number in words.items()},
+    NONE: b"-",
+    UNSEEN: b"?",
+}
 MOST_TAKEN: Final = len(CODES)
 """Cards that one half of a turn can name as taken."""
 LONGEST_WORD: Final = 400
@@ -45,52 +53,83 @@ _ACTION: Final = "an action such as `3Bx3C 8Bx8C`, `4A 1R`, `- 8B` or `misdeal`"
 _CARD: Final = "a card's code such as `3B`, or its name"
 
 
-_CODE_OF: Final[tuple[str, ...]] = tuple(CODES) + ("",) * (UNKNOWN - len(CODES)) + ("?",)
+_CODES: Final[list[bytes]] = [code.encode() for code in CODES] + [b""] * (UNKNOWN - len(CODES)) + [b"?"]
+_BLANK: Final = 0x20
+_HASH: Final = 0x23
+_PLUS: Final = 0x2B
+_ZERO: Final = 0x30
+_X: Final = 0x78
 
 
 def unpack_cards(cards: bytes) -> str:
     """A card list as writers write it, in its own order."""
-    return " ".join([_CODE_OF[card] for card in cards])
+    writer = BytesWriter()
+    write_cards(cards, writer)
+    return writer.getvalue().decode()
+
+
+def write_cards(cards: bytes, writer: BytesWriter) -> None:
+    """The same, in ASCII."""
+    between = False
+    for card in cards:
+        if between:
+            writer.append(_BLANK)
+        between = True
+        writer.write(_CODES[card])
 
 
 def unpack(action: bytes) -> str:
     """An action as writers write it. Raises ValueError for bytes that are no action."""
-    words: list[str] = []
-    at = 0
-    end = len(action)
-    if end and SEAT < action[0] <= SEAT + 7:
-        words.append(f"{action[0] - SEAT}:")
-        at = 1
-    while at < end:
-        head = action[at]
+    writer = BytesWriter()
+    try:
+        whole = write_action(action + ENDED, 0, writer) == len(action)
+    except IndexError:
+        whole = False
+    if not whole:
+        raise ValueError(f"no action: {action!r}")
+    return writer.getvalue().decode()
+
+
+def write_action(play: bytes, at: int, writer: BytesWriter) -> int:
+    """The same of the action that begins at a place of a play, in UTF-8; where it ends."""
+    if SEAT < play[at] <= SEAT + 7:
+        writer.append(_ZERO + play[at] - SEAT)
+        writer.write(b": ")
+        at += 1
+    start = at
+    head = play[at]
+    while head != END:
+        if at > start:
+            writer.append(_BLANK)
         at += 1
         if head < NONE:
-            taken = action[at] if at < end else -1
+            writer.write(_CODES[head])
+            taken = play[at]
             at += 1
-            code = _CODE_OF[head]
             if taken == BARE:
-                words.append(code + "x")
-            elif taken == 0:
-                words.append(code)
-            elif taken < 0 or at + taken > end:
-                raise ValueError(f"no action: {action!r}")
-            else:
-                words.append(f"{code}x{'+'.join([_CODE_OF[card] for card in action[at : at + taken]])}")
+                writer.append(_X)
+            elif taken:
+                divider = _X
+                for place in range(at, at + taken):
+                    writer.append(divider)
+                    divider = _PLUS
+                    writer.write(_CODES[play[place]])
                 at += taken
-        elif head == NONE:
-            words.append("-")
-        elif head == UNSEEN:
-            words.append("?")
         elif head == THROWN_IN:
-            words.append(f"misdeal: {action[at:].decode()}")
+            end = play.index(ENDED, at)
+            writer.write(b"misdeal: ")
+            writer.write(play[at:end])
             at = end
-        elif head in WORDS:
-            words.append(WORDS[head])
         elif HIKI < head <= HIKI + 12:
-            words.append(f"#{head - HIKI}")
+            writer.append(_HASH)
+            writer.write(str(head - HIKI).encode())
         else:
-            raise ValueError(f"no action: {action!r}")
-    return " ".join(words)
+            word = _WORDS.get(head)
+            if word is None:
+                raise ValueError(f"no action: {play!r}")
+            writer.write(word)
+        head = play[at]
+    return at
 
 
 # -- the slow way: everything that the format allows, and all that is wrong ----------------------------------------------

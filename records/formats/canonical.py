@@ -11,163 +11,213 @@ from typing import Final
 from librt.strings import BytesWriter
 from msgspec.json import Encoder
 
-from records.cards import UNKNOWN
-from records.notation import unpack, unpack_cards
-from records.packed import BARE, END, ENDED, NONE
+from records.notation import unpack, write_action, write_cards
+from records.packed import THROWN_IN, actions_of
 from records.record import FORMAT, Claims, Deal, Event, Match, Number, Record, Round
 
 _ENCODER: Final = Encoder(order="sorted")
+_FORMAT: Final = f'"format":"{FORMAT}",'.encode()
 _NO_EVENT: Final = Event()
-_CARDS: Final = [unpack_cards(bytes((card,))).encode() for card in range(UNKNOWN)]
-_FIRST: Final = [b'"' + code for code in _CARDS]
-"""By card: as an action begins with it, and so on."""
-_SECOND: Final = [b" " + code for code in _CARDS]
-_TAKEN: Final = [b"x" + code for code in _CARDS]
-_MORE: Final = [b"+" + code for code in _CARDS]
-_NONE: Final = b'"-'
-_COMMA: Final = ord(",")
-_QUOTE: Final = ord('"')
+_THROWN_IN: Final = bytes((THROWN_IN,))
+_SMALL: Final[list[bytes]] = [str(number).encode() for number in range(1000)]
+_COMMA: Final = 0x2C
+_HYPHEN: Final = 0x2D
+_BRACE: Final = 0x7D
 
 
 def encoded(record: Record) -> bytes:
     """A record that is normalised, in UTF-8; `x_` keys are no part of it."""
-    parts = ["{"]
-    if record.totals is not None or record.winner is not None:
-        totals = None if record.totals is None else f'"totals":[{_numbers(record.totals)}]'
-        parts.append(f'"claims":{{{_joined(totals, _whole("winner", record.winner))}}},')
+    to = BytesWriter()
+    to.write(b"{")
+    totals, winner = record.totals, record.winner
+    if totals is not None or winner is not None:
+        to.write(b'"claims":{')
+        if totals is not None:
+            to.write(b'"totals":')
+            _numbers(totals, to)
+        if winner is not None:
+            to.write(b'"winner":' if totals is None else b',"winner":')
+            _number(winner, to)
+        to.write(b"},")
     if record.event != _NO_EVENT:
-        parts.append(f'"event":{{{_event(record.event)}}},')
-    parts.append(f'"format":"{FORMAT}",')
+        to.write(b'"event":{')
+        _event(record.event, to)
+        to.write(b"},")
+    to.write(_FORMAT)
     if record.match is not None:
-        parts.append(f'"match":{{{_match(record.match)}}},')
+        to.write(b'"match":')
+        _match(record.match, to)
+        to.append(_COMMA)
     if record.options:
-        parts.append(f'"options":{_json(record.options)},')
-    players = ",".join([f'{{"name":{_json(name)}}}' for name in record.players])
-    parts.append(f'"players":[{players}],"rounds":[')
-    parts.append(",".join([_round(each) for each in record.rounds]))
-    sides = "" if record.sides is None else f'"sides":{_json(record.sides)},'
-    parts.append(f'],{sides}"variant":{_json(record.variant)}}}')
-    return "".join(parts).encode()
+        to.write(b'"options":')
+        to.write(_ENCODER.encode(record.options))
+        to.append(_COMMA)
+    start = b'"players":[{"name":'
+    for name in record.players:
+        to.write(start)
+        to.write(_ENCODER.encode(name))
+        start = b'},{"name":'
+    start = b'}],"rounds":['
+    for round_ in record.rounds:
+        to.write(start)
+        _round(round_, to)
+        start = b","
+    to.write(b"],")
+    if record.sides is not None:
+        to.write(b'"sides":')
+        to.write(_ENCODER.encode(record.sides))
+        to.append(_COMMA)
+    to.write(b'"variant":')
+    to.write(_ENCODER.encode(record.variant))
+    to.append(_BRACE)
+    return to.getvalue()
 
 
-def _json(value: object) -> str:
-    return _ENCODER.encode(value).decode()
-
-
-def _joined(*members: str | None) -> str:
-    """The members of an object that are there."""
-    return ",".join([member for member in members if member is not None])
-
-
-def _text(key: str, value: str | None) -> str | None:
-    return None if value is None else f'"{key}":{_json(value)}'
-
-
-def _whole(key: str, value: int | None) -> str | None:
-    return None if value is None else f'"{key}":{value}'
-
-
-def _numbers(numbers: Sequence[Number]) -> str:
-    return ",".join([str(int(number)) if number == int(number) else str(number) for number in numbers])
-
-
-def _event(event: Event) -> str:
-    return _joined(
-        _text("date", event.date),
-        _text("name", event.name),
-        _text("recorder", event.recorder),
-        _text("site", event.site),
-        _text("table", event.table),
+def _event(event: Event, to: BytesWriter) -> None:
+    members = (
+        (b'"date":', event.date),
+        (b'"name":', event.name),
+        (b'"recorder":', event.recorder),
+        (b'"site":', event.site),
+        (b'"table":', event.table),
     )
+    there = [key + _ENCODER.encode(value) for key, value in members if value is not None]
+    to.write(b",".join(there))
 
 
-def _match(match: Match) -> str:
-    length = _whole("points" if match.type == "target" else "rounds", match.length)
-    return _joined(length, _whole("start", match.start), _text("type", match.type))
+def _match(match: Match, to: BytesWriter) -> None:
+    members: dict[str, object] = {"type": match.type, "points" if match.type == "target" else "rounds": match.length}
+    if match.start is not None:
+        members["start"] = match.start
+    to.write(_ENCODER.encode(members))
 
 
-def _round(round_: Round) -> str:
+def _round(round_: Round, to: BytesWriter) -> None:
     """Of the members only the dealer is always there: each before it brings its own comma behind it, each after it one before it."""
-    text = "{"
+    to.write(b"{")
     if round_.play:
-        text += f'"actions":[{_actions(round_.play)}],'
+        to.write(b'"actions":[')
+        _play(round_.play, to)
+        to.write(b"],")
     if round_.adjust is not None:
-        text += f'"adjust":[{_numbers(round_.adjust)}],'
+        to.write(b'"adjust":')
+        _numbers(round_.adjust, to)
+        to.append(_COMMA)
     facts = round_.facts
     if facts.calls is not None:
-        text += f'"calls":[{_numbers(facts.calls)}],'
-    if round_.claims is not None and (claims := _claims(round_.claims)):
-        text += f'"claims":{{{claims}}},'
-    if round_.deal is not None and (deal := _deal(round_.deal)):
-        text += f'"deal":{{{deal}}},'
-    text += f'"dealer":{round_.dealer}'
+        to.write(b'"calls":')
+        _numbers(facts.calls, to)
+        to.append(_COMMA)
+    if round_.claims is not None:
+        _claims(round_.claims, to)
+    if round_.deal is not None:
+        _deal(round_.deal, to)
+    to.write(b'"dealer":')
+    _number(round_.dealer, to)
     if facts.first_great is not None:
-        text += f',"first_great":{_json(facts.first_great)}'
+        to.write(b',"first_great":' + _ENCODER.encode(facts.first_great))
     if facts.lightning is not None:
-        text += f',"lightning":{_json(facts.lightning)}'
+        to.write(b',"lightning":' + _ENCODER.encode(facts.lightning))
     if round_.notes:
-        text += f',"notes":{_notes(round_.notes)}'
+        to.write(b',"notes":')
+        _notes(round_.notes, to)
     if round_.piles is not None:
-        text += f',"piles":[{",".join([_cards(pile) for pile in round_.piles])}]'
+        to.write(b',"piles":[')
+        _lists(round_.piles, to)
+        to.write(b"]")
     if facts.stopped is not None:
-        text += f',"stopped":{facts.stopped}'
-    return text + "}"
+        to.write(b',"stopped":')
+        _number(facts.stopped, to)
+    to.append(_BRACE)
 
 
-def _actions(play: bytes) -> str:
-    """Straight from the bytes as long as they are cards; anything else is `unpack`'s. Nothing is looked up by action: there are too many
-    different ones to stay in the processor's cache."""
-    text = BytesWriter()
+def _play(play: bytes, to: BytesWriter) -> None:
+    if _THROWN_IN in play:  # its reason may hold what JSON writes in another way
+        to.write(b",".join([_ENCODER.encode(unpack(action)) for action in actions_of(play)]))
+        return
+    start = b'"'
     at = 0
     end = len(play)
     while at < end:
-        if at:
-            text.append(_COMMA)
-        first = at
-        begun = len(text)
-        while True:
-            head = play[at]
-            if head < NONE and play[at + 1] != BARE:
-                text.write(_FIRST[head] if at == first else _SECOND[head])
-                count = play[at + 1]
-                at += 2
-                for place in range(at, at + count):
-                    text.write(_TAKEN[play[place]] if place == at else _MORE[play[place]])
-                at += count
-            elif head == NONE and at == first:
-                text.write(_NONE)
-                at += 1
-            else:
-                break
-        if play[at] == END and at > first:
-            text.append(_QUOTE)
+        to.write(start)
+        at = write_action(play, at, to) + 1
+        start = b'","'
+    to.write(b'"')
+
+
+def _claims(claims: Claims, to: BytesWriter) -> None:
+    if claims.points is not None:
+        to.write(b'"claims":{"points":')
+        _numbers(claims.points, to)
+    if claims.scores is not None:
+        to.write(b'"claims":{"scores":' if claims.points is None else b',"scores":')
+        _numbers(claims.scores, to)
+    if claims.yaku is not None:
+        to.write(b'"claims":{"yaku":' if claims.points is None and claims.scores is None else b',"yaku":')
+        to.write(_ENCODER.encode(claims.yaku))
+    if claims.points is not None or claims.scores is not None or claims.yaku is not None:
+        to.write(b"},")
+
+
+def _deal(deal: Deal, to: BytesWriter) -> None:
+    start = b'"deal":{'
+    if deal.draw_pile is not None:
+        to.write(start)
+        to.write(b'"draw_pile":')
+        _cards(deal.draw_pile, to)
+        start = b","
+    if deal.field is not None:
+        to.write(start)
+        to.write(b'"field":')
+        _cards(deal.field, to)
+        start = b","
+    if deal.hands is not None:
+        to.write(start)
+        to.write(b'"hands":[')
+        _lists(deal.hands, to)
+        to.write(b"]")
+        start = b","
+    if start == b",":
+        to.write(b"},")
+
+
+def _lists(lists: Sequence[bytes | None], to: BytesWriter) -> None:
+    start = b""
+    for cards in lists:
+        to.write(start)
+        if cards is None:
+            to.write(b"null")
         else:
-            at = play.index(ENDED, at)
-            text.truncate(begun)
-            text.write(_ENCODER.encode(unpack(play[first:at])))
-        at += 1
-    return text.getvalue().decode()
+            _cards(cards, to)
+        start = b","
 
 
-def _claims(claims: Claims) -> str:
-    return _joined(
-        None if claims.points is None else f'"points":[{_numbers(claims.points)}]',
-        None if claims.scores is None else f'"scores":[{_numbers(claims.scores)}]',
-        None if claims.yaku is None else f'"yaku":{_json(claims.yaku)}',
-    )
+def _cards(cards: bytes, to: BytesWriter) -> None:
+    to.write(b'"')
+    write_cards(cards, to)
+    to.write(b'"')
 
 
-def _deal(deal: Deal) -> str:
-    return _joined(
-        None if deal.draw_pile is None else f'"draw_pile":{_cards(deal.draw_pile)}',
-        None if deal.field is None else f'"field":{_cards(deal.field)}',
-        None if deal.hands is None else f'"hands":[{",".join(["null" if hand is None else _cards(hand) for hand in deal.hands])}]',
-    )
+def _numbers(numbers: Sequence[Number], to: BytesWriter) -> None:
+    to.write(b"[")
+    start = b""
+    for number in numbers:
+        to.write(start)
+        _number(number, to)
+        start = b","
+    to.write(b"]")
 
 
-def _cards(cards: bytes) -> str:
-    return f'"{unpack_cards(cards)}"'
+def _number(number: Number, to: BytesWriter) -> None:
+    """Whole numbers without a point, halves with one."""
+    if isinstance(number, int):
+        if number < 0:
+            to.append(_HYPHEN)
+            number = -number
+        to.write(_SMALL[number] if number < len(_SMALL) else str(number).encode())
+    else:
+        to.write((str(int(number)) if number == int(number) else str(number)).encode())
 
 
-def _notes(notes: Mapping[int, str]) -> str:
-    return _json({str(number): note for number, note in notes.items()})
+def _notes(notes: Mapping[int, str], to: BytesWriter) -> None:
+    to.write(_ENCODER.encode({str(number): note for number, note in notes.items()}))
