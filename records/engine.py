@@ -21,6 +21,7 @@ from records.position import full_months
 from records.record import OptionValue, Record, Round
 from records.rules.capture import judge
 from records.rules.game import Rules, Sides
+from records.rules.known import ANSWERS
 from records.rules.settlement import Ending, Settlement
 
 NOTHING: Final = b""
@@ -121,7 +122,7 @@ class Table(Captures):
             card = play[at]
             if card < packed.NONE:
                 bit = hand & same[card]
-                way = known.way(play, at)
+                way = known.way(play, at) if play[at + 1] else card * ANSWERS
                 if not bit or way < 0:
                     break
                 bit &= -bit
@@ -146,7 +147,7 @@ class Table(Captures):
                 if not left:
                     break
                 top = pile[left - 1]
-                way = known.way(play, at)
+                way = known.way(play, at) if play[at + 1] else card * ANSWERS
                 if way < 0 or not same[card] >> top & 1:
                     break
                 month = card & 60
