@@ -19,13 +19,13 @@ from service.store import ROW_GROUP
 
 TOGETHER: Final = ROW_GROUP
 """Records in one commit, at most: their rows fill whole groups."""
-A_WHILE: Final = 2.0
+A_WHILE: Final = 4.0
 """Seconds that a batch shall take at most, so that counts move: where one took longer, the next is smaller."""
 SHARED: Final = ROW_GROUP // 8
 """Records that a worker is given at a time, at most."""
 AT_ONCE: Final = 64
 """Records that are read before they are judged: many different things by turns are slower than one thing many times."""
-AT_LEAST: Final = 100
+AT_LEAST: Final = 500
 """Records in a batch, however long they take."""
 HEAVY: Final = 24 << 20
 """Bytes as sent after which a batch is full, so that large records do not fill the memory."""

@@ -9,19 +9,19 @@ from typing import Final
 from service.config import Settings
 from service.errors import StoreBusy
 from service.holder import Holder, holder_of
-from service.store import Store
+from service.store import THREADS, Store
 
 MOST: Final = 64
 """Servers of one lake on this machine."""
 
 
 @contextmanager
-def opened(settings: Settings, *, serving: bool = False) -> Iterator[Store]:
+def opened(settings: Settings, *, serving: bool = False, threads: int = THREADS) -> Iterator[Store]:
     """An open store. What a server of a lake keeps for itself lies beside the file that `db` names, and outlasts it; a command keeps
-    nothing. Raises what opening a store raises."""
+    nothing. `threads`: of the database, for each question. Raises what opening a store raises."""
     with ExitStack() as stack:
         if not settings.lake:
-            store = Store(settings.db, memory_limit=settings.memory)
+            store = Store(settings.db, memory_limit=settings.memory, threads=threads)
         elif serving:
             store = _first_free(settings)
         else:

@@ -26,7 +26,7 @@ from service.bench import running
 from service.bench.archive import archive
 from service.desk import Desk, now
 from service.rows import Batch, insert, judge_many
-from service.store import MEMORY_LIMIT, Store, attach, limit, migrations
+from service.store import MEMORY_LIMIT, TAKING_IN, Store, attach, limit, migrations
 
 T = TypeVar("T")
 
@@ -65,8 +65,8 @@ def measure(records: int, seed: int, form: str, faults: float = 0.0, workers: Se
     path = archive(records, seed, form, faults)
     result = Result(form)
     with tempfile.TemporaryDirectory() as folder:
-        with Store(Path(folder, "store.duckdb")) as store, attach(Path(folder, "floor.duckdb")) as floor:
-            limit(floor, Path(folder, "scratch"), MEMORY_LIMIT, 2)
+        with Store(Path(folder, "store.duckdb"), threads=TAKING_IN) as store, attach(Path(folder, "floor.duckdb")) as floor:
+            limit(floor, Path(folder, "scratch"), MEMORY_LIMIT, TAKING_IN)
             for _, _, sql in migrations():
                 floor.execute(sql)
             gc.freeze()  # as `hanafu import` does

@@ -2,7 +2,10 @@
 
 import json
 import socket
+import subprocess
+import sys
 import threading
+import time
 from itertools import islice, repeat
 from pathlib import Path
 from xml.etree import ElementTree
@@ -13,7 +16,7 @@ from click.testing import CliRunner
 from analysis.statistics import CHARTS
 from records.formats import read_many, read_record
 from records.normal import identity
-from service.bench import archive, engine, imports, many, queries, rivals, service, table, visits
+from service.bench import archive, engine, imports, many, processes, queries, rivals, running, service, table, visits
 from service.checking import strays
 from service.cli import main
 from service.compile import CLONE
@@ -94,6 +97,24 @@ def test_an_archive_has_as_many_records_as_are_asked_for_each_of_its_own(monkeyp
 def test_an_import_in_batches_takes_every_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     assert imports.measure(10, 1, "json", together=4).records == 10
+
+
+@pytest.mark.parametrize(
+    ("looks", "tenths"), [(list(range(20)), (1, 3, 5, 7, 9, 11, 13, 15, 17, 19)), ([7, 9], (7, 7, 7, 7, 7, 9, 9, 9, 9, 9))]
+)
+def test_memory_is_told_by_tenths_of_the_time(looks: list[int], tenths: tuple[int, ...]) -> None:
+    assert running._by_tenths(looks) == tenths
+
+
+def test_a_family_is_a_process_and_all_that_come_from_it() -> None:
+    grandchild = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
+    with subprocess.Popen([sys.executable, "-c", grandchild], stdin=subprocess.PIPE, text=True) as child:
+        while len(found := processes.family(child.pid)) < 2:
+            time.sleep(0.05)
+        assert found[0] == child.pid
+        assert processes.family(found[1]) == found[1:]
+        assert all(processes.proportional_set(pid) for pid in found)
+        child.communicate("\n")
 
 
 def test_cost_against_size_is_drawn_from_what_was_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
