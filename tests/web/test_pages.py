@@ -152,6 +152,17 @@ def test_au_5_the_audit_says_that_no_house_rule_would_make_it_right(empty: Flask
     assert "No house rules of this game" in page
 
 
+def test_au_2_possible_scores_say_which_are_claimed_on_the_page_and_on_paper(empty: FlaskClient) -> None:
+    """Without what the Lightning took there are four outcomes; two of them come to the claimed scores."""
+    sample = resources.files("service.samples.disputes") / "03-lightning-on-a-willow.json"
+    record = json.loads(sample.read_text(encoding="utf-8"))["record"]
+    del record["rounds"][0]["lightning"]
+    record["rounds"][0]["claims"] = {"scores": [4, -5, -8, 9]}
+    address = empty.post("/api/v1/records", json=record).headers["Location"].removeprefix("/api/v1")
+    assert empty.get(address).get_data(as_text=True).count("as claimed") == 2
+    assert empty.get(f"{address}/print").get_data(as_text=True).count("Possible ·") == 4
+
+
 def test_the_ledger_as_csv_adds_up_to_the_scores(client: FlaskClient, ids: dict[str, str]) -> None:
     lines = list(csv.DictReader(client.get(f"/records/{ids['disputed']}/ledger.csv").text.splitlines()))
     assert list(lines[0]) == ["round", "side", "amount", "from", "rule", "why", "cards", "args"]
