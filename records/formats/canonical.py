@@ -132,7 +132,7 @@ def _round(round_: Round, to: BytesWriter) -> None:
 
 
 def _play(play: bytes, to: BytesWriter) -> None:
-    if _THROWN_IN in play:  # its reason may hold what JSON writes in another way
+    if play.find(_THROWN_IN) >= 0:  # its reason may hold what JSON writes in another way
         to.write(b",".join([_ENCODER.encode(unpack(action)) for action in actions_of(play)]))
         return
     start = b'"'

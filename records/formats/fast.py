@@ -7,7 +7,7 @@ to the judge by answering None. So there are no errors here, and no leniency. He
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
 
 from msgspec import Raw, Struct
 from msgspec.structs import astuple
@@ -131,7 +131,7 @@ def _record(written: WrittenRecord, limits: Limits) -> tuple[Record, int]:
     teams: list[list[int]] | None = parts[6]
     match: WrittenMatch | None = parts[7]
     sums: WrittenSums | None = parts[8]
-    keys = len(parts) - parts.count(None) + len(players)
+    keys = _given(parts) + len(players)
     if format != FORMAT or not 0 < len(rounds) <= limits.rounds:
         raise Odd
     sides = tuple([tuple(side) for side in teams]) if teams is not None else None
@@ -169,8 +169,16 @@ def _record(written: WrittenRecord, limits: Limits) -> tuple[Record, int]:
 
 def _stated(part: Struct) -> int:
     """How many keys of an object are there."""
-    parts = astuple(part)
-    return len(parts) - parts.count(None)
+    return _given(astuple(part))
+
+
+def _given(parts: tuple[Any, ...]) -> int:
+    """How many of them are there."""
+    count = 0
+    for part in parts:
+        if part is not None:
+            count += 1
+    return count
 
 
 def names_of(names: list[str], limits: Limits) -> tuple[str, ...]:
@@ -223,7 +231,7 @@ def _round(written: WrittenRound, table: Table, limits: Limits) -> tuple[Round, 
         raise Odd
     if piles is not None and len(piles) != table.piles:
         raise Odd
-    keys = len(parts) - parts.count(None)
+    keys = _given(parts)
     play = b""
     raw = bytes(actions)
     if raw:
@@ -258,9 +266,11 @@ def _round(written: WrittenRound, table: Table, limits: Limits) -> tuple[Round, 
 
 def _play(raw: bytes, merge: bool, seats: int) -> bytes:
     """The actions of a list as JSON has it. Most lists are nothing but strings of plain characters with a comma between two."""
-    if raw.startswith(b'["') and raw.endswith(b'"]') and b"\\" not in raw and b"\n" not in raw:
-        text = raw[2:-2].replace(b'","', b"\n")
-        return pack_play(text.replace(b'", "', b"\n") if b'"' in text else text, merge, seats)
+    if raw.startswith(b'["') and raw.endswith(b'"]'):
+        try:
+            return pack_play(raw[2:-2].replace(b'","', b"\n"), merge, seats)
+        except ValueError:
+            pass  # blanks between two, or what JSON writes in another way
     return pack_actions(ACTIONS.decode(raw) or [], merge, seats)
 
 
