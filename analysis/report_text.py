@@ -122,7 +122,7 @@ def _explanations(report: Mapping[str, Any]) -> Iterator[str]:
         return
     yield ""
     if not report["explanations"]:
-        yield "No other house rules, up to three, make it right."
+        yield "No other house rules, up to three, were found to make it right."
     for explanation in report["explanations"]:
         yield "Right under: " + _options(explanation["options"])
 

@@ -32,7 +32,9 @@ from records.packing import PADDING, cards_at, play_at
 from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
 
 _NEWLINE: Final = 0x0A
+_BLANK: Final = 0x20
 _QUOTE: Final = 0x22
+_HYPHEN: Final = 0x2D
 _ZERO: Final = 0x30
 _NINE: Final = 0x39
 _OPEN: Final = 0x5B
@@ -86,8 +88,6 @@ _OF_HEAD: Final[dict[bytes, int]] = {
 _WRITTEN_FORMAT: Final = FORMAT.encode()
 _TOTALS: Final = b'[Totals "'
 _WINNER: Final = b'[Winner "'
-_AMOUNTS: Final[dict[bytes, int]] = {str(amount).encode(): amount for amount in range(-999, 1000)}
-"""Amounts as writers write them, known by sight."""
 _NUMBER: Final = re.compile(r"-?[0-9]{1,10}(?:\.5)?")
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 MOST_MET: Final = 4000
@@ -111,12 +111,14 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
     at = 0
     seen = 0
     while text[at] == _OPEN:
-        start = text.index(b' "', at)
-        tag = _OF_HEAD[text[at + 1 : start]]
-        if seen >> tag & 1:
+        start = at + 1
+        while text[at] > _BLANK:
+            at += 1
+        tag = _OF_HEAD[text[start:at]]
+        if seen >> tag & 1 or text[at] != _BLANK or text[at + 1] != _QUOTE:
             raise Odd
         seen |= 1 << tag
-        start += 2
+        start = at + 2
         at = text.index(b'"', start)
         if text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
             raise Odd
@@ -201,12 +203,14 @@ def _round(text: bytes, at: int, number: int, table: Table, limits: Limits) -> t
     facts: dict[int, str] | None = None
     seen = 0
     while text[at] == _OPEN:
-        start = text.index(b' "', at)
-        tag = _OF_ROUND[text[at + 1 : start]]
-        if seen >> tag & 1:
+        start = at + 1
+        while text[at] > _BLANK:
+            at += 1
+        tag = _OF_ROUND[text[start:at]]
+        if seen >> tag & 1 or text[at] != _BLANK or text[at + 1] != _QUOTE:
             raise Odd
         seen |= 1 << tag
-        at = start + 2
+        at += 2
         if tag == _FIELD:
             field, at = cards_at(text, at, merge)
         elif tag == _DRAW_PILE:
@@ -280,15 +284,24 @@ def _round(text: bytes, at: int, number: int, table: Table, limits: Limits) -> t
 
 def _numbers_at(text: bytes, at: int, length: int, limits: Limits) -> tuple[tuple[Number, ...] | None, int]:
     """Amounts with a blank between two, and the place behind them."""
-    end = text.index(b'"', at)
-    words = text[at:end].split(b" ")
+    start = at
     found: list[int | float] = []
-    for word in words:
-        amount = _AMOUNTS.get(word)
-        if amount is None:
-            return _numbers(text[at:end].decode(), length, limits), end
-        found.append(amount)
-    return numbers_of(found, length, limits), end
+    while True:
+        negative = text[at] == _HYPHEN
+        if negative:
+            at += 1
+        digits = at
+        number = 0
+        while _ZERO <= text[at] <= _NINE:
+            number = 10 * number + text[at] - _ZERO
+            at += 1
+        if not digits < at < digits + 10 or (text[at] != _BLANK and text[at] != _QUOTE):
+            at = text.index(b'"', start)
+            return _numbers(text[start:at].decode(), length, limits), at
+        found.append(-number if negative else number)
+        if text[at] == _QUOTE:
+            return numbers_of(found, length, limits), at
+        at += 1
 
 
 def _yaku(text: bytes, table: Table) -> tuple[tuple[str, ...], ...]:
