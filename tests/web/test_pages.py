@@ -178,8 +178,10 @@ def test_filters_stand_as_chips_each_with_the_address_without_it(client: FlaskCl
     assert 'class="chip on" href="/records?verdict=unlawful"' in text
 
 
-def test_an_empty_list_names_the_filter_that_excludes_most(client: FlaskClient) -> None:
-    text = client.get("/records?player=Kimo&verdict=confirmed").text
+def test_an_empty_list_names_the_filter_that_excludes_most(empty: FlaskClient) -> None:
+    for log in (logs.UNLAWFUL, logs.DISPUTED, logs.AGREED):
+        empty.post("/", data={"text": log})
+    text = empty.get("/records?player=Kimo&verdict=confirmed").text
     assert "The filter that excludes most is “Verdict”: without it there would be 2." in text
 
 
