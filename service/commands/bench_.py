@@ -46,11 +46,11 @@ def engine(as_json: bool, seed: int, passes: int, rounds: int | None) -> None:
 @click.option("--form", "forms", type=click.Choice(["json", "text"]), multiple=True, help="As often as needed; else both.")
 @click.option(
     "--workers",
-    type=click.IntRange(min=1),
+    type=click.IntRange(min=0),
     multiple=True,
     default=(1, 2),
     show_default=True,
-    help="Processes with which `hanafu import` takes the archive in as well; as often as numbers are to be compared.",
+    help="Processes with which `hanafu import` takes the archive in as well; as often as numbers are to be compared. 0: it does not.",
 )
 @click.option("--chart", type=click.Path(dir_okay=False, path_type=Path), help="Draw cost against size into this file, an SVG.")
 def import_(
@@ -67,7 +67,7 @@ def import_(
     results = []
     for records in sizes:
         for form in forms or ("json", "text"):
-            result = imports.measure(records, seed, form, faults, workers)
+            result = imports.measure(records, seed, form, faults, [each for each in workers if each])
             results.append(result)
             if not as_json:
                 click.echo(f"hanafu bench import: {form}, {records:,} records, {result.rounds:,} rounds, engine {kind()}\n")
