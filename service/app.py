@@ -54,6 +54,8 @@ def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
     app.after_request(_note)
     Gate(settings, people).install(app)
     app.before_request(_catch_up)
+    app.after_request(_seen)
+    app.teardown_request(_leave)
     app.register_blueprint(pages.blueprint)
     if people is not None:
         app.register_blueprint(accounts.blueprint)
@@ -69,9 +71,23 @@ def _begin() -> None:
 
 
 def _catch_up() -> None:
-    """Who asks sees all that was acknowledged. Who sends a record sees none, and files are none."""
+    """Who looks goes first, and sees all that was acknowledged. Who sends a record sees none, and files are none."""
     if request.endpoint not in (None, "records.send", "pages.static"):
-        current_app.extensions["hanafu"].catch_up()
+        desk: Desk = current_app.extensions["hanafu"]
+        desk.courtesy.enter()
+        g.looks = True
+        desk.catch_up((request.view_args or {}).get("id") if "/records/<id>" in str(request.url_rule) else None)
+
+
+def _seen(response: Response) -> Response:
+    """What is streamed is not waited for."""
+    _leave()
+    return response
+
+
+def _leave(error: BaseException | None = None) -> None:
+    if g.pop("looks", False):
+        current_app.extensions["hanafu"].courtesy.leave()
 
 
 def _guard(response: Response) -> Response:

@@ -51,6 +51,10 @@ class Arrivals:
                 self._filling.release()
         return new
 
+    def waits(self, id: bytes) -> bool:
+        """Whether a record may not have taken its places yet."""
+        return id in self._made
+
     def place(self) -> None:
         """Every record that was kept before this was called takes its places. Costs nothing where none waits."""
         if ids := list(self._made):

@@ -30,6 +30,7 @@ from service.accounts.pseudonyms import Pseudonyms, in_force
 from service.answers import Answers
 from service.arrivals import Arrival, Arrivals
 from service.charts import Charts
+from service.courtesy import Courtesy
 from service.exports import export
 from service.jsons import dumps
 from service.places import claim
@@ -65,6 +66,8 @@ class Desk:
         self._answers = Answers(store)
         self._charts = Charts(store, self._answers)
         self._arrivals = Arrivals(store)
+        self.courtesy = Courtesy()
+        """Requests that look say so here."""
         self._turn = threading.Lock()
         """One record is judged at a time: the interpreter runs one thread anyway, and a page that somebody waits for then has one rival for
         it, not one for each that posts."""
@@ -133,6 +136,7 @@ class Desk:
         """As `add`, for many who each send one: durable when this returns, and there for whoever catches up first."""
         if self.store.shared:
             return self.add(raw)
+        self.courtesy.wait()
         record = read_record(raw)
         with self._turn:
             (prepared,) = prepare_read([(record, raw)])
@@ -140,9 +144,10 @@ class Desk:
         assert prepared.report is not None
         return Added(prepared.id.hex(), new, prepared.report)
 
-    def catch_up(self) -> None:
-        """Behind this everything is to be seen that was received before it."""
-        self._arrivals.place()
+    def catch_up(self, id: str | None = None) -> None:
+        """Behind this everything is to be seen that was received before it, or this record, if it was."""
+        if id is None or ((key := read_id(id)) is not None and self._arrivals.waits(key)):
+            self._arrivals.place()
 
     def add_read(self, read: Sequence[tuple[Record, bytes]], sample: bool = False) -> list[Added]:
         """Audits and stores records that were read from these bytes, in one commit: all or none."""

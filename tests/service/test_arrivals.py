@@ -12,6 +12,7 @@ from service import arrivals
 from service.accounts import custody
 from service.arrivals import Arrival, Arrivals
 from service.checking import check, strays
+from service.courtesy import Courtesy
 from service.desk import Desk, now
 from service.rows import prepare_read
 from service.store import Store
@@ -121,3 +122,41 @@ def test_a_record_that_was_withdrawn_is_not_taken_again(desk: Desk, store: Store
     custody.withdraw(store, bytes.fromhex(added.id), now())
     assert not desk.receive(sheet()).new
     assert _waiting(store) == 0
+
+
+def test_a_record_that_has_its_places_is_shown_without_those_that_wait(client: FlaskClient, store: Store, sheet: Sheet) -> None:
+    sent = [client.post(API, data=sheet(score, -score), content_type="application/json") for score in (1, 2)]
+    first, second = (answer.headers["Location"].rsplit("/", 1)[1] for answer in sent)
+    assert client.get(f"{API}/{first}").status_code == 200
+    assert _waiting(store) == 0
+    client.post(API, data=sheet(3, -3), content_type="application/json")
+    assert client.get(f"{API}/sha256:{second.upper()}").status_code == 200
+    assert _waiting(store) == 1
+
+
+def test_who_sends_waits_for_who_looks_but_not_for_ever() -> None:
+    courtesy = Courtesy()
+    courtesy.wait()
+    courtesy.enter()
+    courtesy.wait()  # a moment
+    with ThreadPoolExecutor(1) as threads:
+        waiting = threads.submit(courtesy.wait)
+        courtesy.leave()
+        waiting.result()
+
+
+def test_whoever_has_looked_is_waited_for_no_longer_whatever_came_of_it(
+    client: FlaskClient, desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    left: list[None] = []
+    entered: list[None] = []
+    monkeypatch.setattr(desk.courtesy, "enter", lambda: entered.append(None))
+    monkeypatch.setattr(desk.courtesy, "leave", lambda: left.append(None))
+    assert client.get(API).status_code == 200
+    assert client.get(f"{API}/nothing").status_code == 404
+    monkeypatch.setattr(desk, "records", fail)
+    assert client.get(API).status_code == 500
+    assert len(entered) == len(left) == 3
