@@ -9,7 +9,7 @@ from flask import Flask, Response, current_app, g, request
 
 from service import api
 from service.accounts import pages as accounts
-from service.accounts.gate import Gate
+from service.accounts.gate import SAFE, Gate
 from service.accounts.guard import AccountDisputes, AccountGuard
 from service.accounts.people import People
 from service.config import Settings
@@ -76,7 +76,9 @@ def _catch_up() -> None:
         desk: Desk = current_app.extensions["hanafu"]
         desk.courtesy.enter()
         g.looks = True
-        desk.catch_up((request.view_args or {}).get("id") if "/records/<id>" in str(request.url_rule) else None)
+        rule = str(request.url_rule)
+        alone = request.method in SAFE and "/records/<id>" in rule and "/disputes" not in rule  # a ruling names another record
+        desk.catch_up((request.view_args or {}).get("id") if alone else None)
 
 
 def _seen(response: Response) -> Response:
