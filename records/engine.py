@@ -209,10 +209,8 @@ class Table(Captures):
         self.action += turns
         taker = self.next_seat
         active = rules.seats - rules.idle
-        rounds, more = divmod(turns, active)
-        for _ in range(active):
-            self.turns[taker] += rounds + (more > 0)
-            more -= 1
+        for place in range(active):  # whoever is first among them has had any turn that is more than a full round
+            self.turns[taker] += (turns + active - 1 - place) // active
             taker = self.following[taker]
         self.next_seat = seat
         self.kan_window = rules.kan_lightning and seat == self.dealer

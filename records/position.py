@@ -80,14 +80,15 @@ class Position:
         self.field = self._place(deal.field)
         if len(deal.field) != rules.field_size:
             miscounted.append("field")
+        hands = deal.hands
         for seat in range(rules.seats):
             size = rules.hand_sizes[(seat - self.dealer) % rules.seats]
-            cards = None if deal.hands is None else _known(deal.hands[seat])
+            cards = None if hands is None else _known(hands[seat])
             if cards is None:
                 self.hidden[seat] = size
             elif not self.broken:
                 self.hands[seat] = self._place(cards)
-                self.hidden[seat] = cards.count(UNKNOWN)
+                self.hidden[seat] = _unknown(cards)
                 if len(cards) != size:
                     miscounted.append(f"hand {seat + 1}")
         pile = _known(deal.draw_pile)
@@ -239,7 +240,16 @@ class Position:
 
 def _known(cards: bytes | None) -> bytes | None:
     """A list of unknown cards only says nothing, however long it is: it is as good as none."""
-    return None if cards and cards.count(UNKNOWN) == len(cards) else cards
+    return None if cards and cards[0] == UNKNOWN and _unknown(cards) == len(cards) else cards
+
+
+def _unknown(cards: bytes) -> int:
+    """How many cards of a list are not known."""
+    count = 0
+    for card in cards:
+        if card == UNKNOWN:
+            count += 1
+    return count
 
 
 def full_months(cards: int) -> list[int]:

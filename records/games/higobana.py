@@ -7,7 +7,20 @@ from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
 from records.rules.common import PLAY, WILD
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule
 from records.rules.payments import first_from, misdeal, told
-from records.rules.settlement import FROM_CARDS, FROM_OTHER, FROM_YAKU, PAID_YAKU, Book, Ending, Entry, Number, Settlement, Yaku, winner_of
+from records.rules.settlement import (
+    FROM_CARDS,
+    FROM_OTHER,
+    FROM_YAKU,
+    PAID_YAKU,
+    Book,
+    Ending,
+    Entry,
+    Number,
+    Settlement,
+    Yaku,
+    two_highest,
+    winner_of,
+)
 from records.rules.values import card_values, claimed_entry, give, half_points, in_points, points_entry
 
 _TEXT = "Higo Bana text (Portuguese)"
@@ -412,12 +425,12 @@ def _count_yaku(rules: Rules, totals: list[Number], made: Yaku, book: Book) -> N
 
 def _multiply(rules: Rules, totals: list[Number], captured: list[int], book: Book) -> list[Number]:
     """The totals with all doublings; leads are those before any (HG-11 to HG-13)."""
-    ranked = sorted(totals, reverse=True)
-    if not rules.joker_system and ranked[0] - ranked[1] < rules.double_lead:
+    best, second = two_highest(totals)
+    if not rules.joker_system and best - second < rules.double_lead:
         return totals
     scores = totals.copy()
     for side, total in enumerate(totals):
-        lead = total - (ranked[1] if total == ranked[0] else ranked[0])
+        lead = total - (second if total == best else best)
         chu = captured[side] >> CHU & 1
         needed = 50 if chu and rules.chu_instead else rules.double_lead
         factors: list[tuple[int, str, str, dict[str, object]]] = []

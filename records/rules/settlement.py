@@ -169,5 +169,14 @@ def number(value: Number) -> Number:
 
 def winner_of(scores: list[Number]) -> int:
     """The side with the highest score, -1 if several have it."""
-    best = max(scores)
-    return scores.index(best) if scores.count(best) == 1 else -1
+    best, second = two_highest(scores)
+    return scores.index(best) if best > second else -1
+
+
+def two_highest(numbers: list[Number]) -> tuple[Number, Number]:
+    """The highest of some numbers and the next one, which is as high where two of them are the highest."""
+    best, second = max(numbers[0], numbers[1]), min(numbers[0], numbers[1])
+    for number in numbers[2:]:
+        if number > second:
+            best, second = max(number, best), min(number, best)
+    return best, second

@@ -17,7 +17,10 @@ def half_points(rules: Rules, cards: int) -> int:
     """What a set of cards is worth, in half points."""
     total = 0
     for halves, worth_it in rules.tiers:
-        total += halves * (cards & worth_it).bit_count()
+        there = cards & worth_it
+        while there:
+            there &= there - 1
+            total += halves
     return total
 
 
