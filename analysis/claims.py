@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from analysis.findings import Finding
 from records.cards import CODES, UNKNOWN, cards_in
-from records.record import Claims
+from records.engine import rules_of, verify
+from records.record import Claims, Record
 from records.rules.game import Rules
 from records.rules.settlement import Number, Settlement, Yaku, number
 
@@ -49,6 +50,17 @@ def agree(claims: Claims | None, settled: Settlement) -> bool:
         for side, claimed in enumerate(points):
             if not points_agree(claimed, settled, side):
                 return False
+    return True
+
+
+def confirmed(record: Record) -> bool:
+    """Whether every round was lawful to its end, and what is claimed of it right. Totals, and what comes between rounds, are not looked at."""
+    rules = rules_of(record)
+    for round_ in record.rounds:
+        outcome = verify(rules, round_)
+        settlement = outcome.settlement
+        if outcome.table.faults or settlement is None or not agree(round_.claims, settlement):
+            return False
     return True
 
 

@@ -8,13 +8,11 @@ from typing import Final
 
 import orjson
 
-from analysis.claims import agree
+from analysis.claims import confirmed
 from analysis.simulate import simulate
 from records import packed
-from records.engine import rules_of, verify
 from records.formats import read_record, to_json, to_text
 from records.games import game
-from records.record import Record
 from records.rules.game import Rules
 from service.bench.rivals import CHESS, POKER, chess_way, poker_way
 from service.bench.table import Ratio, Way, times_faster
@@ -109,16 +107,5 @@ def _judge_all(documents: Sequence[str | bytes]) -> None:
     """The verdict on each. Raises ValueError where it is not that all is lawful and claimed rightly, for so the games were made."""
     for start in range(0, len(documents), CHUNK):
         for record in [read_record(document) for document in documents[start : start + CHUNK]]:
-            if not _confirmed(record):
+            if not confirmed(record):
                 raise ValueError("a simulated game was not confirmed")
-
-
-def _confirmed(record: Record) -> bool:
-    """Whether every round was lawful to its end, and what is claimed of it right."""
-    rules = rules_of(record)
-    for round_ in record.rounds:
-        outcome = verify(rules, round_)
-        settlement = outcome.settlement
-        if outcome.table.faults or settlement is None or not agree(round_.claims, settlement):
-            return False
-    return True
