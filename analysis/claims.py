@@ -54,7 +54,7 @@ def agree(claims: Claims | None, settled: Settlement) -> bool:
 
 
 def confirmed(record: Record) -> bool:
-    """Whether every round was lawful to its end, and what is claimed of it right. Totals, and what comes between rounds, are not looked at."""
+    """Whether every round was lawful to its end, and what is claimed of it right. What the record claims as a whole is not looked at."""
     rules = rules_of(record)
     for round_ in record.rounds:
         outcome = verify(rules, round_)

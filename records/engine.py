@@ -122,7 +122,8 @@ class Table(Captures):
             card = play[at]
             if card < packed.NONE:
                 bit = hand & same[card]
-                way = known.way(play, at) if play[at + 1] else card * ANSWERS
+                count = play[at + 1]
+                way = known.way(play, at) if count else card * ANSWERS
                 if not bit or way < 0:
                     break
                 bit &= -bit
@@ -136,7 +137,7 @@ class Table(Captures):
                     after ^= taken
                 else:
                     after |= bit
-                at += 2 + play[at + 1]
+                at += 2 + count
             elif card == packed.NONE and not hand and not self.hidden[seat]:
                 at += 1
             else:
@@ -147,7 +148,8 @@ class Table(Captures):
                 if not left:
                     break
                 top = pile[left - 1]
-                way = known.way(play, at) if play[at + 1] else card * ANSWERS
+                count = play[at + 1]
+                way = known.way(play, at) if count else card * ANSWERS
                 if way < 0 or not same[card] >> top & 1:
                     break
                 month = card & 60
@@ -160,7 +162,7 @@ class Table(Captures):
                     after ^= taken
                 else:
                     after |= 1 << top
-                at += 2 + play[at + 1]
+                at += 2 + count
                 rest = left - 1
             elif left:
                 break

@@ -57,7 +57,10 @@ def _three_bytes(merge_yellow: bool) -> bytes:
 _SHORT: Final = _two_bytes()
 _LONG: Final = _three_bytes(False)
 _LONG_MERGED: Final = _three_bytes(True)
-_FIRST_LONG: Final = CARDS["10A"]
+_FIRST_LONG: Final = 36
+_AFTER_LONG: Final = 48
+"""The cards from the one to before the other have codes of three characters; numbers written out, for the compiler to take over."""
+assert (CARDS["10A"], BASA) == (_FIRST_LONG, _AFTER_LONG)
 _CARDS: Final[tuple[dict[bytes, int], dict[bytes, int]]] = (
     {b"?": UNKNOWN} | {code.encode(): card for code, card in CARDS.items()},
     {b"?": UNKNOWN} | {code.encode(): card for code, card in CARDS.items()} | {b"12Y": CARDS["12C"]},
@@ -83,7 +86,7 @@ def cards_at(text: bytes, at: int, merge_yellow: bool) -> tuple[bytes, int]:
     long = _LONG_MERGED if merge_yellow else _LONG
     packed = BytesWriter()
     while True:
-        card = _card(text, at, long)
+        card = _card(text, at, _SHORT, long)
         if card != _NO_CARD:
             at += _width(card)
         elif text[at] == _ASKED:
@@ -235,7 +238,7 @@ def _after_first(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
 
 def _half(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
     """A card and what it takes; where they end."""
-    card = _card(text, at, long)
+    card = _card(text, at, _SHORT, long)
     if card == _NO_CARD:
         raise ValueError(text)
     packed.append(card)
@@ -247,7 +250,7 @@ def _half(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
     place = len(packed)
     packed.append(BARE)
     count = 0
-    card = _card(text, at, long)
+    card = _card(text, at, _SHORT, long)
     while card != _NO_CARD:
         packed.append(card)
         at += _width(card)
@@ -258,18 +261,18 @@ def _half(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
             packed[place] = count
             return at
         at += 1
-        card = _card(text, at, long)
+        card = _card(text, at, _SHORT, long)
     if count:
         raise ValueError(text)
     return at
 
 
-def _card(text: bytes, at: int, long: bytes) -> int:
+def _card(text: bytes, at: int, short: bytes, long: bytes) -> int:
     """The card whose code stands there, `_NO_CARD` where none does."""
     head = text[at]
     after = text[at + 1]
     if after > _NINE:
-        return _SHORT[head * 256 + after]
+        return short[head * 256 + after]
     if head == _ONE and after >= _ZERO:
         return long[(after - _ZERO) * 256 + text[at + 2]]
     return _NO_CARD
@@ -277,7 +280,7 @@ def _card(text: bytes, at: int, long: bytes) -> int:
 
 def _width(card: int) -> int:
     """How many characters its code has."""
-    return 3 if _FIRST_LONG <= card < BASA else 2
+    return 3 if _FIRST_LONG <= card < _AFTER_LONG else 2
 
 
 _INTERPRETED: Final = isinstance(_card, FunctionType)
