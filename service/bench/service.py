@@ -79,7 +79,7 @@ def measure(records: int, seed: int, seconds: float, arguments: Sequence[str] = 
     with stored(records, seed) as db, serving(db, arguments) as (process, address):
         ids = [item["id"] for item in _fetch(address, "/api/v1/records?limit=200")["items"]]
         sheets = requests_of(seed)
-        visit(address, [Visitor(islice(_pages(ids, seed), len(PAGES)))], STOPPING)  # whose templates are read when they are first asked for
+        visit(address, [Visitor(islice(_pages(ids, seed), len(PAGES)))], seconds)  # whose templates are read when they are first asked for
         result.memory["at the start"] = proportional_set(process.pid)
 
         def phase(name: str, clients: int, *others: Iterator[Request]) -> None:

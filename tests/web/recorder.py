@@ -12,8 +12,10 @@ from analysis.simulate import simulate
 from records.games import GAMES
 from records.record import Record
 from records.rules.game import Rules, Sides
+from service.desk import Desk
 
 if TYPE_CHECKING:
+    from flask import Flask
     from playwright.sync_api import BrowserContext, Page
 
 
@@ -130,6 +132,13 @@ def store(hand: Hand, claimed: bool) -> str:
     link = hand.page.locator("[data-audit]").get_attribute("href")
     assert link
     return f"sha256:{link.rsplit('/', 1)[1]}"
+
+
+def desk_of(site: "Flask") -> Any:
+    """What the server of a site has stored: its desk, once all that it has acknowledged has its place."""
+    desk: Desk = site.extensions["hanafu"]
+    desk.catch_up()
+    return desk
 
 
 def made(game: Any, seed: str, options: dict[str, Any] | None = None, seats: int = 0, sides: Sides | None = None) -> Record:

@@ -16,7 +16,7 @@ from service.store import Store
 from tests.service.public import PASSWORD, serving
 
 from .conftest import listening
-from .recorder import CALLED, Hand, game_of, go_on, keeping, made, so_far, worker_controls
+from .recorder import CALLED, Hand, desk_of, game_of, go_on, keeping, made, so_far, worker_controls
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, Page
@@ -167,7 +167,7 @@ def test_a_game_that_ends_offline_is_exported_and_stored_once_when_the_server_is
     hand.idle()
     expect(page.locator("[data-state].on")).to_be_visible()
     assert answers == [201] and hand.kept()["pending"] is False
-    assert [row.id for row in site.extensions["hanafu"].records({}, "-sent", None, 50).items].count(id) == 1
+    assert [row.id for row in desk_of(site).records({}, "-sent", None, 50).items].count(id) == 1
 
 
 def test_what_waits_is_stored_also_where_no_game_is_open(phone: "BrowserContext", site: Flask) -> None:
@@ -176,7 +176,7 @@ def test_what_waits_is_stored_also_where_no_game_is_open(phone: "BrowserContext"
     page.add_init_script(keeping(game_of(to_json(log), "waiting", pending=True)))
     page.goto("/record")
     expect(page.locator(".rec-kept")).to_contain_text("stored")
-    assert site.extensions["hanafu"].record(identity(log)) is not None
+    assert desk_of(site).record(identity(log)) is not None
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from records.formats import read_record, to_json
 from records.games import GAMES
 from records.normal import identity
 
-from .recorder import CALLED, Hand, known, made
+from .recorder import CALLED, Hand, desk_of, known, made
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -77,7 +77,7 @@ def test_a_record_is_repaired_with_its_notes_and_the_keys_of_others(phone: "Brow
     assert exported.extra[""]["x_club"] == {"room": 2} and exported.extra["/rounds/0"]["x_photo"] == "p1.jpg"
 
     new = stored(page)
-    kept = site.extensions["hanafu"].record(new)
+    kept = desk_of(site).record(new)
     said = json.loads(kept.raw)
     assert said.pop("x_replaces") == f"sha256:{old}" and new != old
     sheet["players"][1]["name"] = "Kimo"
@@ -92,7 +92,7 @@ def test_a_record_is_repaired_with_its_notes_and_the_keys_of_others(phone: "Brow
     notes = page.get_by_role("row", name="Note on action 1").last
     expect(notes).to_contain_text("mended")
     # The old one is as it was, and opens as it was.
-    assert json.loads(site.extensions["hanafu"].record(old).raw)["players"][1]["name"] == "P2"
+    assert json.loads(desk_of(site).record(old).raw)["players"][1]["name"] == "P2"
 
 
 def test_what_is_stored_twice_by_one_game_names_the_first(phone: "BrowserContext", site: Flask) -> None:
@@ -108,7 +108,7 @@ def test_what_is_stored_twice_by_one_game_names_the_first(phone: "BrowserContext
     page.keyboard.press("Escape")
     expect(page.locator("[data-dialog]")).to_be_hidden()
     second = stored(page, first)
-    assert json.loads(site.extensions["hanafu"].record(second).raw)["x_replaces"] == f"sha256:{old}"
+    assert json.loads(desk_of(site).record(second).raw)["x_replaces"] == f"sha256:{old}"
 
 
 def test_a_score_sheet_is_repaired_as_a_score_sheet(phone: "BrowserContext", site: Flask) -> None:
@@ -123,7 +123,7 @@ def test_a_score_sheet_is_repaired_as_a_score_sheet(phone: "BrowserContext", sit
     page.locator("[data-store]").click()
     expect(page.locator("[data-compare]")).to_be_visible()
     link = page.locator("[data-audit]").get_attribute("href") or ""
-    said = json.loads(site.extensions["hanafu"].record(link.rsplit("/", 1)[1]).raw)
+    said = json.loads(desk_of(site).record(link.rsplit("/", 1)[1]).raw)
     assert said.pop("x_replaces") == f"sha256:{old}"
     claims = {"points": [130, 110], "yaku": [["2"], []], "scores": [130, 70]}
     assert said == TEAMS | {"x_club": 1, "rounds": [{"dealer": 1, "claims": claims}]}

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from .recorder import worker_controls
+from .recorder import desk_of, worker_controls
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext, Page
@@ -68,7 +68,7 @@ def stored(page: "Page", site: Flask) -> Any:
     page.locator("[data-store]").click()
     expect(page.locator("[data-audit]")).to_be_visible()
     link = page.locator("[data-audit]").get_attribute("href") or ""
-    return site.extensions["hanafu"].record(link.rsplit("/", 1)[1])
+    return desk_of(site).record(link.rsplit("/", 1)[1])
 
 
 def test_bk_14_payments_sums_and_the_next_dealer_stand_beside_what_is_typed(page: "Page", site: Flask) -> None:
@@ -199,7 +199,7 @@ def test_a_sheet_without_a_network_is_stored_when_the_server_is_back(phone: "Bro
     expect(page.locator('[data-claim="scores 1 1"]')).to_have_value("3")
     phone.set_offline(False)
     expect(page.locator("[data-audit]")).to_be_visible()
-    rows = site.extensions["hanafu"].records({"player": "Offline sheet"}, "-sent", None, 50).items
+    rows = desk_of(site).records({"player": "Offline sheet"}, "-sent", None, 50).items
     assert len(rows) == 1
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 from records.formats import read_record, to_json
 from records.normal import identity
 
-from .recorder import CALLED, Hand, game_of, go_on, known, made, so_far, store
+from .recorder import CALLED, Hand, desk_of, game_of, go_on, known, made, so_far, store
 
 if TYPE_CHECKING:
     from playwright.sync_api import BrowserContext
@@ -147,7 +147,7 @@ def test_a_card_that_nobody_saw_and_a_round_that_is_broken_off(phone: "BrowserCo
     expect(hand.page.locator('[data-turn="2"]')).to_have_text("abandoned")
     assert hand.actions() == ["3Bx3C ?", "abandoned"]
     id = store_without_end(hand)
-    assert site.extensions["hanafu"].record(id).report["rounds"][0]["end"] == "abandoned"
+    assert desk_of(site).record(id).report["rounds"][0]["end"] == "abandoned"
 
 
 def store_without_end(hand: Hand) -> str:
