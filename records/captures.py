@@ -1,6 +1,6 @@
 """What captures bring: piles, great yaku in order, the points of a wild card, months owned and claimed, the rest at the end.
 
-`Captures` is the position plus all that happens to a card once it has met the field (BK-9, BK-11, HN-10, HG-7, HG-12, SK-2).
+`Captures` is the position plus all that happens to a card once it has met the field (BK-9, BK-11, HN-10, HG-7, HG-12, HG-16, SK-2).
 """
 
 from typing import Final
@@ -155,6 +155,31 @@ class Captures(Position):
             self.log.append(Event("moved", self.action, claimant + 1, (bit.bit_length() - 1,), rule, args))
             self.log.append(Event("claim", self.action, claimant + 1, (), rule, {"month": month + 1, "open": False}))
         self._gain(claimant, bit)
+
+    def _take_hiki(self, month: int) -> None:
+        """All four cards of a month from hand and field together (HG-16)."""
+        rules = self.rules
+        seat = self.seat
+        four = 15 << (4 * month)
+        from_hand = self.hands[seat] & four
+        missing = four & ~from_hand & ~self.field
+        if missing and missing & ~self.unseen == 0 and missing.bit_count() <= self.hidden[seat]:
+            self.unseen ^= missing
+            self.hidden[seat] -= missing.bit_count()
+            self.hands[seat] |= missing
+            from_hand |= missing
+            missing = 0
+        if missing:
+            self._fault("hiki-unfounded", "HG-16", hard=True, args={"month": month + 1})
+            return
+        if not rules.hiki or not from_hand:
+            self._fault("hiki-unfounded", "HG-16", args={"month": month + 1})
+        self.hands[seat] ^= from_hand
+        self.field &= ~four
+        cards = tuple(cards_in(four))
+        if self.log is not None:
+            self.log.append(Event("hiki", self.action, seat + 1, cards, "HG-16", {"month": month + 1}))
+        self._captured(seat, 0, four, list(cards), True)
 
     def _gain(self, seat: int, cards: int) -> None:
         """Cards fall to a seat's pile; great yaku are noticed in the order in which they are made (HN-10)."""

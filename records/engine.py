@@ -411,31 +411,6 @@ class Table(Captures):
         self.normal.pop()
         self.reached -= 1
 
-    def _take_hiki(self, month: int) -> None:
-        """All four cards of a month from hand and field together (HG-16)."""
-        rules = self.rules
-        seat = self.seat
-        four = 15 << (4 * month)
-        from_hand = self.hands[seat] & four
-        missing = four & ~from_hand & ~self.field
-        if missing and missing & ~self.unseen == 0 and missing.bit_count() <= self.hidden[seat]:
-            self.unseen ^= missing
-            self.hidden[seat] -= missing.bit_count()
-            self.hands[seat] |= missing
-            from_hand |= missing
-            missing = 0
-        if missing:
-            self._fault("hiki-unfounded", "HG-16", hard=True, args={"month": month + 1})
-            return
-        if not rules.hiki or not from_hand:
-            self._fault("hiki-unfounded", "HG-16", args={"month": month + 1})
-        self.hands[seat] ^= from_hand
-        self.field &= ~four
-        cards = tuple(cards_in(four))
-        if self.log is not None:
-            self.log.append(Event("hiki", self.action, seat + 1, cards, "HG-16", {"month": month + 1}))
-        self._captured(seat, 0, four, list(cards), True)
-
     def _play(self, bit: int, half: bytes, from_hand: bool) -> None:
         """A card meets the field and takes what the record says (CP-4 to CP-7)."""
         answer = judge(self.rules, from_hand, half, self.field)

@@ -111,17 +111,9 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
     at = 0
     seen = 0
     while text[at] == _OPEN:
-        start = at + 1
-        while text[at] > _BLANK:
-            at += 1
-        tag = _OF_HEAD[text[start:at]]
-        if seen >> tag & 1 or text[at] != _BLANK or text[at + 1] != _QUOTE:
-            raise Odd
+        tag, start = _tag(text, at, _OF_HEAD, seen)
         seen |= 1 << tag
-        start = at + 2
         at = text.index(b'"', start)
-        if text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
-            raise Odd
         if tag > _PLAYER:
             name = text[start:at].decode()
             if tag != _PLAYER + len(names) + 1 or "\\" in name:
@@ -136,7 +128,7 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
             if more is None:
                 more = {}
             more[_MORE[tag]] = text[start:at].decode()
-        at += 3
+        at = _end_of_tag(text, at)
     if not seen & 1:
         raise Odd
     chosen, teams, match, event = (NO_OPTIONS, None, None, NO_EVENT) if more is None else _more(variant, more, limits)
@@ -160,6 +152,17 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
     if at < end or not 0 < len(rounds) <= limits.rounds:
         raise Odd
     return Record(variant, names_of(names, limits), tuple(rounds), chosen, teams, match, event, totals, winner, {})
+
+
+def _tag(text: bytes, at: int, tags: dict[bytes, int], seen: int) -> tuple[int, int]:
+    """The number of the tag whose bracket stands at a place, and where its value begins. `seen`: a bit for each that stood before it."""
+    start = at + 1
+    while text[at] > _BLANK:
+        at += 1
+    tag = tags[text[start:at]]
+    if seen >> tag & 1 or text[at] != _BLANK or text[at + 1] != _QUOTE:
+        raise Odd
+    return tag, at + 2
 
 
 def _end_of_tag(text: bytes, at: int) -> int:
@@ -203,14 +206,8 @@ def _round(text: bytes, at: int, number: int, table: Table, limits: Limits) -> t
     facts: dict[int, str] | None = None
     seen = 0
     while text[at] == _OPEN:
-        start = at + 1
-        while text[at] > _BLANK:
-            at += 1
-        tag = _OF_ROUND[text[start:at]]
-        if seen >> tag & 1 or text[at] != _BLANK or text[at + 1] != _QUOTE:
-            raise Odd
+        tag, at = _tag(text, at, _OF_ROUND, seen)
         seen |= 1 << tag
-        at += 2
         if tag == _FIELD:
             field, at = cards_at(text, at, merge)
         elif tag == _DRAW_PILE:
