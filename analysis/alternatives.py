@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from analysis.explain import play, settle
-from analysis.rounds import judge, replayable
+from analysis.levels import replayable
+from analysis.rounds import judge
 from records.engine import Table, rules_of
 from records.record import OptionValue, Record, Round, option_word
 from records.rules.game import Rules

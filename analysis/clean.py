@@ -9,8 +9,8 @@ from typing import Final
 from analysis.claims import agree, claimed_anything
 from analysis.completed import completed
 from analysis.gathered import Gathered
+from analysis.levels import all_seen
 from analysis.match import Standing
-from analysis.rounds import all_seen
 from records.cards import UNKNOWN
 from records.engine import Outcome, rules_of, verify
 from records.normal import normalise
@@ -27,7 +27,8 @@ def judge(record: Record, gathered: Gathered) -> Record | None:
     standing = Standing(record.match, len(rules.sides))
     outcomes: list[Outcome] = []
     dealer = 0
-    for round_ in record.rounds:
+    rounds = record.rounds
+    for round_ in rounds:
         outcome = _played(rules, round_)
         if outcome is None or (dealer and round_.dealer != dealer) or standing.over:
             return None
@@ -36,27 +37,26 @@ def judge(record: Record, gathered: Gathered) -> Record | None:
         standing.count(settled.scores, settled.winner, outcome.table.ended == "misdeal", round_.adjust)
         dealer = settled.next_dealer + 1
         outcomes.append(outcome)
-    winner = standing.winner
-    if standing.totals is None or winner is None:
+    winner, totals = standing.winner, standing.totals
+    if totals is None or winner is None:
         return None
-    if (record.totals is not None and list(record.totals) != standing.totals) or (
-        record.winner is not None and record.winner != winner + 1
-    ):
+    claimed_totals, claimed_winner = record.totals, record.winner
+    if (claimed_totals is not None and list(claimed_totals) != totals) or (claimed_winner is not None and claimed_winner != winner + 1):
         return None
     gathered.begin()
     verdict = "confirmed"
-    for at, round_ in enumerate(record.rounds):
-        if not claimed_anything(round_.claims):
-            verdict = "lawful"  # of the whole record too
-        _gather(gathered, rules, round_, at + 1, outcomes[at])
-    gathered.end(verdict, winner + 1, standing.totals)
+    for at, outcome in enumerate(outcomes):
+        if not _gather(gathered, rules, rounds[at], at + 1, outcome):
+            verdict = "lawful"
+    gathered.end(verdict, winner + 1, totals)
     return normalise(record, outcomes)
 
 
 def _played(rules: Rules, round_: Round) -> Outcome | None:
     """What a round came to that was played to its end as it should, with claims that are right."""
     deal = round_.deal
-    if deal is None or deal.field is None or UNKNOWN in deal.field or round_.piles is not None or not round_.play:
+    field = None if deal is None else deal.field
+    if field is None or UNKNOWN in field or round_.piles is not None or not round_.play:
         return None
     outcome = verify(rules, round_, False, True)
     settled = outcome.settlement
@@ -65,15 +65,18 @@ def _played(rules: Rules, round_: Round) -> Outcome | None:
     return outcome
 
 
-def _gather(gathered: Gathered, rules: Rules, round_: Round, number: int, outcome: Outcome) -> None:
-    settled = outcome.settlement
-    assert settled is not None and round_.deal is not None
+def _gather(gathered: Gathered, rules: Rules, round_: Round, number: int, outcome: Outcome) -> bool:
+    """The rows of a round; whether it claims anything."""
+    settled, deal = outcome.settlement, round_.deal
+    assert settled is not None and deal is not None
     table = outcome.table
-    level = "full" if all_seen(round_.deal) else "moves"
-    verdict = "confirmed" if claimed_anything(round_.claims) else "lawful"
+    level = "full" if all_seen(deal) else "moves"
+    claimed = claimed_anything(round_.claims)
+    verdict = "confirmed" if claimed else "lawful"
     gathered.round(rules, round_, number, level, table.ended, verdict, settled.winner + 1, settled.next_dealer + 1)
-    gathered.play(outcome.normal_play, outcome.table.reached)
+    gathered.play(outcome.normal_play, table.reached)
     gathered.results(rules, settled.points, settled.scores, settled.sources, table.piles)
     for side, of_side in enumerate(settled.yaku or ()):
         for made in of_side:
             gathered.made(side + 1, made.seat + 1, made.id, made.points, completed(table, made), made.negated)
+    return claimed

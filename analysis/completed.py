@@ -36,26 +36,28 @@ def completed(table: Table, yaku: Yaku) -> int:
     if trail is None:
         raise ValueError("the round was played without a trail")
     rules = table.rules
-    seats = (yaku.seat,) if yaku.seat >= 0 else rules.sides[yaku.side]
+    seats = [yaku.seat] if yaku.seat >= 0 else list(rules.sides[yaku.side])
+    wanted = yaku.cards
     pile = 0
     actions: list[int] = []
     piles: list[int] = []
-    for action, seat, gained in trail:
-        if seat in seats:
+    for at in range(0, len(trail), 3):
+        if trail[at + 1] in seats:
+            gained = trail[at + 2]
             pile |= gained
-            if gained & yaku.cards:  # no other card can complete it
-                actions.append(action)
+            if gained & wanted:  # no other card can complete it
+                actions.append(trail[at])
                 piles.append(pile)
     place = (seats[0] - table.dealer) % rules.seats
-    # Piles only grow, and a yaku that is there at the end was there from some action on.
-    first, last = 0, len(piles)
-    while first < last:
-        middle = (first + last) // 2
-        if _is_among(yaku.id, rules.game.yaku_of(rules, piles[middle], place, 0)):
-            last = middle
-        else:
-            first = middle + 1
-    return actions[first] if first < len(actions) else -1
+    # Piles only grow, and a yaku that is there at the end was there from some action on: most often the last that brought a card of it.
+    found = len(piles)
+    for seat in seats:
+        pile ^= table.piles[seat]
+    if pile == 0:  # nothing fell to them at the end
+        found -= 1
+    while found > 0 and _is_among(yaku.id, rules.game.yaku_of(rules, piles[found - 1], place, 0)):
+        found -= 1
+    return actions[found] if 0 <= found < len(actions) else -1
 
 
 def _is_among(id: str, made: list[Yaku]) -> bool:

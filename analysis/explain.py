@@ -9,7 +9,8 @@ from itertools import combinations, product
 from typing import Final
 
 from analysis.examine import Examined, put_together
-from analysis.rounds import Judged, judge, replayable
+from analysis.levels import replayable
+from analysis.rounds import Judged, judge
 from records.engine import Outcome, Table, rules_of, verify
 from records.record import OptionValue, Record, Round
 from records.rules.game import Option, Rules

@@ -36,10 +36,18 @@ class Standing:
                 self.wins[winner] += 1
         if scores is None:
             self.totals = None
-        for part in (scores, adjust):
-            if part is not None and self.totals is not None:
-                self.totals = [number(total + more) for total, more in zip(self.totals, part, strict=True)]
+        else:
+            self._add(scores)
+        if adjust is not None:
+            self._add(adjust)
         self.over = self.seen if self._ended() else 0
+
+    def _add(self, scores: Sequence[Number]) -> None:
+        totals = self.totals
+        if totals is not None:
+            for side, score in enumerate(scores):
+                total = totals[side] + score
+                totals[side] = total if isinstance(total, int) else number(total)
 
     def _ended(self) -> bool:
         """Judged by what is known: an unknown total or winner ends no match."""

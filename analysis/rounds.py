@@ -7,13 +7,13 @@ from typing import Final
 from analysis import possible
 from analysis.claims import agree, check_sums, claimed_anything, compare, compare_piles, compare_possible
 from analysis.findings import DISPUTE, INCOMPLETE, UNLAWFUL, Finding
+from analysis.levels import head_of, level_of
 from analysis.possible import Possibility, Way, gather
 from records import packed
-from records.cards import CODES, UNKNOWN
+from records.cards import CODES, known
 from records.engine import Outcome, verify
 from records.faults import Fault
-from records.formats.written import known
-from records.record import Deal, Round, replace
+from records.record import Round, replace
 from records.rules.game import Rules
 from records.rules.settlement import Ending, Number, Settlement, winner_of
 
@@ -63,40 +63,6 @@ def verdict(findings: Sequence[Finding], claimed: bool, decided: bool) -> str:
     if INCOMPLETE in severities or not decided:
         return "incomplete"
     return "confirmed" if claimed else "lawful"
-
-
-def replayable(round_: Round) -> bool:
-    """Whether the dealt field and all actions are recorded."""
-    deal = round_.deal
-    return deal is not None and deal.field is not None and UNKNOWN not in deal.field and bool(round_.play) and not _has_gap(round_)
-
-
-def level_of(round_: Round) -> str:
-    """How far a round can be followed (AU-1)."""
-    deal = round_.deal
-    if deal is None or not replayable(round_):
-        return "piles" if round_.piles is not None else "scores"
-    return "full" if all_seen(deal) else "moves"
-
-
-def all_seen(deal: Deal) -> bool:
-    """Whether all hands and the draw pile are recorded."""
-    return (
-        deal.draw_pile is not None
-        and UNKNOWN not in deal.draw_pile
-        and deal.hands is not None
-        and all(hand is not None and UNKNOWN not in hand for hand in deal.hands)
-    )
-
-
-def _has_gap(round_: Round) -> bool:
-    """Whether a turn, or a card of one, was not recorded."""
-    return any(packed.UNSEEN in action and _head(action) != packed.THROWN_IN for action in round_.actions)
-
-
-def _head(action: bytes) -> int:
-    """The first byte of an action that is not its seat."""
-    return action[1] if packed.SEAT < action[0] < packed.BARE else action[0]
 
 
 def judge(rules: Rules, round_: Round, number: int, ledger: bool = True, outcome: Outcome | None = None, trial: bool = False) -> Judged:
@@ -166,10 +132,10 @@ def _judge_gap(rules: Rules, round_: Round, judged: Judged, ledger: bool, trial:
             return
     if not rules.lucky and not any(finding.code == "lucky-unfounded" for finding in judged.findings):
         # no game but bakabana has a lucky hand: that needs no play to follow
-        lucky = [Fault("lucky-unfounded", at, "BK-4") for at, action in enumerate(round_.actions, 1) if _head(action) == packed.LUCKY]
+        lucky = [Fault("lucky-unfounded", at, "BK-4") for at, action in enumerate(round_.actions, 1) if head_of(action) == packed.LUCKY]
         judged.findings += [_finding(rules, fault, judged.number) for fault in lucky]
     ends = range(packed.LUCKY if rules.lucky else packed.LUCKY + 1, packed.ABANDONED + 1)
-    head = next((_head(action) for action in round_.actions if _head(action) in ends), 0)
+    head = next((head_of(action) for action in round_.actions if head_of(action) in ends), 0)
     if head == packed.ABANDONED:
         judged.end = "abandoned"
         judged.claimed = judged.claimed or round_.piles is not None

@@ -27,8 +27,9 @@ class Captures(Position):
     """The card that the Lightning took as a wild card (BK-11)."""
     first_great: str = ""
     """The great yaku that was completed first (HN-10)."""
-    trail: list[tuple[int, int, int]] | None = None
-    """Where one is wanted: the action (0: the deal), the seat and the cards of each gain, in order, but for what falls at the end."""
+    trail: list[int] | None = None
+    """Where one is wanted: the action (0: the deal), the seat and the cards of each gain, three numbers each, in order, but for what falls
+    at the end."""
 
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         super().__init__(rules, dealer, log)
@@ -187,7 +188,7 @@ class Captures(Position):
         pile = self.piles[seat] | cards
         self.piles[seat] = pile
         if self.trail is not None and self.action >= 0:
-            self.trail.append((self.action, seat, cards))
+            self.trail += [self.action, seat, cards]
         if rules.track_great and not self.first_great:
             for number, great in enumerate(rules.great_masks):
                 if cards & great and pile & great == great:

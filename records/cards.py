@@ -56,6 +56,16 @@ def mask(codes: str) -> int:
     return found
 
 
+def known(cards: bytes | None) -> bytes | None:
+    """A card list, None where it says nothing: a list of unknown cards only."""
+    if cards is None or not cards or cards[0] != UNKNOWN:
+        return cards
+    for card in cards:
+        if card != UNKNOWN:
+            return cards
+    return None
+
+
 def cards_in(cards: int) -> list[int]:
     """The cards of a set, in the record's order. Of twins each has its own number."""
     found = []

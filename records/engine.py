@@ -177,7 +177,9 @@ class Table(Captures):
                     break
                 piles[seat] = piles[seat] | gained
                 if trail is not None:
-                    trail.append((self.action + turns + 1, seat, gained))
+                    trail.append(self.action + turns + 1)
+                    trail.append(seat)
+                    trail.append(gained)
                 if worth is not None:
                     closes = worth(rules, piles[seat], self.calls[seat]) != self.worths[seat]
             hands[seat] = hand ^ bit

@@ -6,25 +6,48 @@ options without effect are dropped, lists are sorted, names are in NFC, and what
 
 import hashlib
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
+from msgspec.structs import astuple
+
+from records.cards import known
 from records.engine import Outcome, rules_of, verify
 from records.formats.canonical import encoded
-from records.formats.written import known
 from records.record import Claims, Deal, OptionValue, Record, Round
 from records.rules.game import Rules
 
+_SHA256: Final = hashlib.sha256()
+_NOTHING: Final[Mapping[str, OptionValue]] = {}
+
 
 def normalise(record: Record, outcomes: Sequence[Outcome] | None = None) -> Record:
-    """The record in its normalised form, which is its own. `outcomes`: of each round by `engine.verify`, where they are known."""
-    rules = rules_of(record)
+    """The record in its normalised form, which is its own; where it is that already, itself. `outcomes`: of each round by `engine.verify`,
+    where they are known."""
     if outcomes is None:
+        rules = rules_of(record)
         outcomes = [verify(rules, each) for each in record.rounds]
+    players = record.players
+    for name in players:
+        if not name.isascii():
+            players = tuple([unicodedata.normalize("NFC", name) for name in players])
+            break
+    read = record.rounds
+    rounds: list[Round] = []
+    is_normal = players is record.players and not record.extra and not record.options
+    for place, outcome in enumerate(outcomes):
+        round_ = read[place]
+        normal = _round(round_, outcome)
+        if normal is not round_:
+            is_normal = False
+        rounds.append(normal)
+    if is_normal:
+        return record
     return Record(
         variant=record.variant,
-        players=tuple([name if name.isascii() else unicodedata.normalize("NFC", name) for name in record.players]),
-        rounds=tuple([_round(each, outcome) for each, outcome in zip(record.rounds, outcomes, strict=True)]),
-        options=_options(record, rules) if record.options else {},
+        players=players,
+        rounds=tuple(rounds),
+        options=_options(record, rules_of(record)) if record.options else _NOTHING,
         sides=record.sides,
         match=record.match,
         event=record.event,
@@ -50,7 +73,14 @@ def canonical_of_normal(record: Record) -> bytes:
 
 def identity_of_normal(record: Record) -> str:
     """The identity of a record that is normalised already."""
-    return "sha256:" + hashlib.sha256(canonical_of_normal(record)).hexdigest()
+    return "sha256:" + digest(canonical_of_normal(record)).hex()
+
+
+def digest(form: bytes) -> bytes:
+    """The SHA-256 of a normalised form."""
+    hash = _SHA256.copy()  # to make a new one takes longer than to hash a record
+    hash.update(form)
+    return hash.digest()
 
 
 def _options(record: Record, rules: Rules) -> dict[str, OptionValue]:
@@ -65,27 +95,48 @@ def _options(record: Record, rules: Rules) -> dict[str, OptionValue]:
 
 
 def _round(round_: Round, outcome: Outcome) -> Round:
-    return Round(
-        round_.dealer,
-        _deal(round_.deal) if round_.deal is not None else None,
-        outcome.normal_play,
-        _piles(round_.piles) if round_.piles is not None else None,
-        _claims(round_.claims) if round_.claims is not None else None,
-        round_.facts,
-        round_.adjust,
-        round_.notes,
-    )
+    """The round itself where it is normalised already, and so with all that is below."""
+    parts: tuple[Any, ...] = astuple(round_)
+    dealt: Deal | None = parts[1]
+    played: bytes = parts[2]
+    captured: tuple[bytes, ...] | None = parts[3]
+    claimed: Claims | None = parts[4]
+    deal = None if dealt is None else _deal(dealt)
+    piles = None if captured is None else _piles(captured)
+    claims = None if claimed is None else _claims(claimed)
+    play = outcome.normal_play
+    if deal is dealt and piles is captured and claims is claimed and play == played:
+        return round_
+    return Round(parts[0], deal, play, piles, claims, parts[5], parts[6], parts[7])
 
 
 def _deal(deal: Deal) -> Deal | None:
-    field = known(deal.field)
-    pile = known(deal.draw_pile)
-    hands: tuple[bytes | None, ...] | None = None
-    if deal.hands is not None:
-        hands = tuple([_sorted(hand) for hand in map(known, deal.hands)])
-        if not any(hand is not None for hand in hands):
-            hands = None
-    return Deal(_sorted(field), hands, pile) if (field, hands, pile) != (None, None, None) else None
+    parts: tuple[Any, ...] = astuple(deal)
+    dealt: bytes | None = parts[0]
+    held: tuple[bytes | None, ...] | None = parts[1]
+    drawn: bytes | None = parts[2]
+    field = _sorted(known(dealt))
+    hands = None if held is None else _hands(held)
+    pile = known(drawn)
+    if field is dealt and hands is held and pile is drawn:
+        return deal if field is not None or hands is not None or pile is not None else None
+    return Deal(field, hands, pile) if field is not None or hands is not None or pile is not None else None
+
+
+def _hands(hands: tuple[bytes | None, ...]) -> tuple[bytes | None, ...] | None:
+    found: list[bytes | None] = []
+    is_normal = True
+    is_known = False
+    for hand in hands:
+        cards = _sorted(known(hand))
+        if cards is not hand:
+            is_normal = False
+        if cards is not None:
+            is_known = True
+        found.append(cards)
+    if not is_known:
+        return None
+    return hands if is_normal else tuple(found)
 
 
 def _sorted(cards: bytes | None) -> bytes | None:
@@ -100,12 +151,19 @@ def _sorted(cards: bytes | None) -> bytes | None:
 
 
 def _piles(piles: tuple[bytes, ...]) -> tuple[bytes, ...] | None:
-    if all(known(pile) is None for pile in piles):
-        return None
-    return tuple([bytes(sorted(pile)) for pile in piles])
+    is_known = False
+    for pile in piles:
+        if known(pile) is not None:
+            is_known = True
+    return tuple([bytes(sorted(pile)) for pile in piles]) if is_known else None
 
 
 def _claims(claims: Claims) -> Claims | None:
-    if claims.yaku is not None:
-        return Claims(claims.points, tuple([tuple(sorted(side)) for side in claims.yaku]), claims.scores)
-    return claims if claims.points is not None or claims.scores is not None else None
+    parts: tuple[Any, ...] = astuple(claims)
+    yaku: tuple[tuple[str, ...], ...] | None = parts[1]
+    if yaku is None:
+        return claims if parts[0] is not None or parts[2] is not None else None
+    for side in yaku:
+        if len(side) > 1:
+            return Claims(parts[0], tuple([tuple(sorted(side)) for side in yaku]), parts[2])
+    return claims

@@ -4,7 +4,6 @@ A batch names its records by their place in it; the store gives the numbers. Wha
 comes from `analysis.tables`; here are only the rows that say what was sent, by whom, and how it was judged.
 """
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -21,7 +20,7 @@ from analysis import clean, summaries, tables
 from analysis.audit import ENGINE, assess
 from analysis.gathered import Gathered
 from records.engine import Outcome
-from records.normal import canonical_of_normal, normalise
+from records.normal import canonical_of_normal, digest, normalise
 from records.record import Number, Record
 from service.jsons import dumps
 from service.seen import Seen
@@ -65,7 +64,7 @@ def prepare(record: Record, raw: bytes, report: dict[str, Any]) -> Prepared:
     """A record with what the store keeps beside it."""
     normal = normalise(record)
     form = canonical_of_normal(normal)
-    return Prepared(hashlib.sha256(form).digest(), record, normal, form, raw, report)
+    return Prepared(digest(form), record, normal, form, raw, report)
 
 
 def prepare_read(read: Sequence[tuple[Record, bytes]]) -> list[Prepared]:
@@ -75,8 +74,7 @@ def prepare_read(read: Sequence[tuple[Record, bytes]]) -> list[Prepared]:
 
 def _assessed(record: Record, raw: bytes) -> Prepared:
     found = assess(record)
-    id = hashlib.sha256(found.canonical).digest()
-    return Prepared(id, record, found.normal, found.canonical, raw, found.report, found.outcomes)
+    return Prepared(digest(found.canonical), record, found.normal, found.canonical, raw, found.report, found.outcomes)
 
 
 def judge_many(read: Iterable[tuple[Record, bytes]]) -> tuple[list[Prepared], Gathered]:
@@ -96,7 +94,7 @@ def judge_many(read: Iterable[tuple[Record, bytes]]) -> tuple[list[Prepared], Ga
             prepared.append(Prepared(one.id, one.normal, one.normal, one.canonical, raw, one.report))
         else:
             form = canonical_of_normal(normal)
-            prepared.append(Prepared(hashlib.sha256(form).digest(), normal, normal, form, raw))
+            prepared.append(Prepared(digest(form), normal, normal, form, raw))
     return prepared, gathered
 
 

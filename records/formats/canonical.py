@@ -6,18 +6,22 @@ ours.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Any, Final
 
 from librt.strings import BytesWriter
 from msgspec.json import Encoder
+from msgspec.structs import astuple
 
 from records.notation import unpack, write_action, write_cards
 from records.packed import THROWN_IN, actions_of
-from records.record import FORMAT, Claims, Deal, Event, Match, Number, Record, Round
+from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
 
 _ENCODER: Final = Encoder(order="sorted")
 _FORMAT: Final = f'"format":"{FORMAT}",'.encode()
-_NO_EVENT: Final = Event()
+_EVENT: Final[list[tuple[bytes, int]]] = [
+    (f'"{name}":'.encode(), Event.__struct_fields__.index(name)) for name in sorted(Event.__struct_fields__)
+]
+"""The members of an event, and where each stands among its fields."""
 _THROWN_IN: Final = bytes((THROWN_IN,))
 _SMALL: Final[list[bytes]] = [str(number).encode() for number in range(1000)]
 _COMMA: Final = 0x2C
@@ -29,7 +33,16 @@ def encoded(record: Record) -> bytes:
     """A record that is normalised, in UTF-8; `x_` keys are no part of it."""
     to = BytesWriter()
     to.write(b"{")
-    totals, winner = record.totals, record.winner
+    parts: tuple[Any, ...] = astuple(record)  # of an object that is not compiled, one by one they take several times as long
+    variant: str = parts[0]
+    players: tuple[str, ...] = parts[1]
+    rounds: tuple[Round, ...] = parts[2]
+    options: Mapping[str, OptionValue] = parts[3]
+    sides: tuple[tuple[int, ...], ...] | None = parts[4]
+    match: Match | None = parts[5]
+    event: Event = parts[6]
+    totals: tuple[Number, ...] | None = parts[7]
+    winner: int | None = parts[8]
     if totals is not None or winner is not None:
         to.write(b'"claims":{')
         if totals is not None:
@@ -39,50 +52,49 @@ def encoded(record: Record) -> bytes:
             to.write(b'"winner":' if totals is None else b',"winner":')
             _number(winner, to)
         to.write(b"},")
-    if record.event != _NO_EVENT:
-        to.write(b'"event":{')
-        _event(record.event, to)
-        to.write(b"},")
+    _event(event, to)
     to.write(_FORMAT)
-    if record.match is not None:
+    if match is not None:
         to.write(b'"match":')
-        _match(record.match, to)
+        _match(match, to)
         to.append(_COMMA)
-    if record.options:
+    if options:
         to.write(b'"options":')
-        to.write(_ENCODER.encode(record.options))
+        to.write(_ENCODER.encode(options))
         to.append(_COMMA)
     start = b'"players":[{"name":'
-    for name in record.players:
+    for name in players:
         to.write(start)
         to.write(_ENCODER.encode(name))
         start = b'},{"name":'
     start = b'}],"rounds":['
-    for round_ in record.rounds:
+    for round_ in rounds:
         to.write(start)
         _round(round_, to)
         start = b","
     to.write(b"],")
-    if record.sides is not None:
+    if sides is not None:
         to.write(b'"sides":')
-        to.write(_ENCODER.encode(record.sides))
+        to.write(_ENCODER.encode(sides))
         to.append(_COMMA)
     to.write(b'"variant":')
-    to.write(_ENCODER.encode(record.variant))
+    to.write(_ENCODER.encode(variant))
     to.append(_BRACE)
     return to.getvalue()
 
 
 def _event(event: Event, to: BytesWriter) -> None:
-    members = (
-        (b'"date":', event.date),
-        (b'"name":', event.name),
-        (b'"recorder":', event.recorder),
-        (b'"site":', event.site),
-        (b'"table":', event.table),
-    )
-    there = [key + _ENCODER.encode(value) for key, value in members if value is not None]
-    to.write(b",".join(there))
+    parts: tuple[Any, ...] = astuple(event)
+    start = b'"event":{'
+    for key, place in _EVENT:
+        value: str | None = parts[place]
+        if value is not None:
+            to.write(start)
+            to.write(key)
+            to.write(_ENCODER.encode(value))
+            start = b","
+    if start == b",":
+        to.write(b"},")
 
 
 def _match(match: Match, to: BytesWriter) -> None:
@@ -94,36 +106,44 @@ def _match(match: Match, to: BytesWriter) -> None:
 
 def _round(round_: Round, to: BytesWriter) -> None:
     """Of the members only the dealer is always there: each before it brings its own comma behind it, each after it one before it."""
+    parts: tuple[Any, ...] = astuple(round_)
+    dealer: int = parts[0]
+    deal: Deal | None = parts[1]
+    play: bytes = parts[2]
+    piles: tuple[bytes, ...] | None = parts[3]
+    claims: Claims | None = parts[4]
+    facts: Facts = parts[5]
+    adjust: tuple[Number, ...] | None = parts[6]
+    notes: Mapping[int, str] = parts[7]
     to.write(b"{")
-    if round_.play:
+    if play:
         to.write(b'"actions":[')
-        _play(round_.play, to)
+        _play(play, to)
         to.write(b"],")
-    if round_.adjust is not None:
+    if adjust is not None:
         to.write(b'"adjust":')
-        _numbers(round_.adjust, to)
+        _numbers(adjust, to)
         to.append(_COMMA)
-    facts = round_.facts
     if facts.calls is not None:
         to.write(b'"calls":')
         _numbers(facts.calls, to)
         to.append(_COMMA)
-    if round_.claims is not None:
-        _claims(round_.claims, to)
-    if round_.deal is not None:
-        _deal(round_.deal, to)
+    if claims is not None:
+        _claims(claims, to)
+    if deal is not None:
+        _deal(deal, to)
     to.write(b'"dealer":')
-    _number(round_.dealer, to)
+    _number(dealer, to)
     if facts.first_great is not None:
         to.write(b',"first_great":' + _ENCODER.encode(facts.first_great))
     if facts.lightning is not None:
         to.write(b',"lightning":' + _ENCODER.encode(facts.lightning))
-    if round_.notes:
+    if notes:
         to.write(b',"notes":')
-        _notes(round_.notes, to)
-    if round_.piles is not None:
+        _notes(notes, to)
+    if piles is not None:
         to.write(b',"piles":[')
-        _lists(round_.piles, to)
+        _lists(piles, to)
         to.write(b"]")
     if facts.stopped is not None:
         to.write(b',"stopped":')
@@ -146,35 +166,50 @@ def _play(play: bytes, to: BytesWriter) -> None:
 
 
 def _claims(claims: Claims, to: BytesWriter) -> None:
-    if claims.points is not None:
-        to.write(b'"claims":{"points":')
-        _numbers(claims.points, to)
-    if claims.scores is not None:
-        to.write(b'"claims":{"scores":' if claims.points is None else b',"scores":')
-        _numbers(claims.scores, to)
-    if claims.yaku is not None:
-        to.write(b'"claims":{"yaku":' if claims.points is None and claims.scores is None else b',"yaku":')
-        to.write(_ENCODER.encode(claims.yaku))
-    if claims.points is not None or claims.scores is not None or claims.yaku is not None:
+    parts: tuple[Any, ...] = astuple(claims)
+    points: tuple[Number, ...] | None = parts[0]
+    yaku: tuple[tuple[str, ...], ...] | None = parts[1]
+    scores: tuple[Number, ...] | None = parts[2]
+    start = b'"claims":{'
+    if points is not None:
+        to.write(start)
+        to.write(b'"points":')
+        _numbers(points, to)
+        start = b","
+    if scores is not None:
+        to.write(start)
+        to.write(b'"scores":')
+        _numbers(scores, to)
+        start = b","
+    if yaku is not None:
+        to.write(start)
+        to.write(b'"yaku":')
+        to.write(_ENCODER.encode(yaku))
+        start = b","
+    if start == b",":
         to.write(b"},")
 
 
 def _deal(deal: Deal, to: BytesWriter) -> None:
+    parts: tuple[Any, ...] = astuple(deal)
+    field: bytes | None = parts[0]
+    hands: tuple[bytes | None, ...] | None = parts[1]
+    draw_pile: bytes | None = parts[2]
     start = b'"deal":{'
-    if deal.draw_pile is not None:
+    if draw_pile is not None:
         to.write(start)
         to.write(b'"draw_pile":')
-        _cards(deal.draw_pile, to)
+        _cards(draw_pile, to)
         start = b","
-    if deal.field is not None:
+    if field is not None:
         to.write(start)
         to.write(b'"field":')
-        _cards(deal.field, to)
+        _cards(field, to)
         start = b","
-    if deal.hands is not None:
+    if hands is not None:
         to.write(start)
         to.write(b'"hands":[')
-        _lists(deal.hands, to)
+        _lists(hands, to)
         to.write(b"]")
         start = b","
     if start == b",":

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from records.cards import UNKNOWN
 from records.notation import unpack, unpack_cards
 from records.record import FORMAT, Claims, Deal, Event, Match, Number, Record, Round
 
@@ -108,11 +107,6 @@ def claims_json(claims: Claims) -> dict[str, Any]:
 def numbers_json(numbers: tuple[Number, ...]) -> list[Number]:
     """Whole numbers without a point, halves with one."""
     return [int(number) if number == int(number) else number for number in numbers]
-
-
-def known(cards: bytes | None) -> bytes | None:
-    """A card list, None where it says nothing: a list of unknown cards only."""
-    return None if cards is None or (cards and cards.count(UNKNOWN) == len(cards)) else cards
 
 
 def _at(written: dict[str, Any], place: str) -> dict[str, Any] | None:
