@@ -262,7 +262,15 @@ def _options_text(record: Record) -> str:
 
 def objects(values: Sequence[object]) -> Column:
     """Values of any kind as a column; None is NULL."""
-    return np.fromiter(values, dtype=object, count=len(values))
+    return np.fromiter(values, dtype=object, count=len(values)).view(_Objects)
+
+
+class _Objects(np.ndarray[Any, Any]):
+    """A column that can be asked what DuckDB before 2.0 asks where all that it has looked at is None: of what kind the others are."""
+
+    def first_valid_index(self) -> int | None:
+        """The place of the first value that is not None; None where there is none."""
+        return next((place for place, value in enumerate(self) if value is not None), None)
 
 
 def _numbers(values: Sequence[int | float | None], kind: type[np.generic]) -> Column:

@@ -68,6 +68,19 @@ def test_both_ways_of_taking_records_in_store_the_same(tmp_path: Path) -> None:
         assert ours[table], table
 
 
+def test_a_column_may_be_empty_but_for_its_last_row(tmp_path: Path) -> None:
+    """Among thousands only the last record names a place."""
+    read = []
+    for points in range(3000):
+        place = {"site": "Hilo"} if points == 2999 else {}
+        document: dict[str, Any] = {"format": "hanafuda-record/1", "variant": "koi-koi", "event": {"name": "Tuesday table", **place}}
+        document |= {"players": [{"name": "Leilani"}, {"name": "Kimo"}], "rounds": [{"dealer": 1, "claims": {"scores": [points, -points]}}]}
+        read.append((read_record(raw := dumps(document)), raw))
+    with Store(tmp_path / "store.duckdb") as store:
+        Desk(store).add_read(read)
+        assert store.read("SELECT count(*), count(site), max(site) FROM records") == [(3000, 1, "Hilo")]
+
+
 def test_the_file_does_not_grow_when_the_same_games_come_again(tmp_path: Path) -> None:
     path = tmp_path / "store.duckdb"
     batch = quickly(mixed())
