@@ -37,12 +37,15 @@ def completed(table: Table, yaku: Yaku) -> int:
         raise ValueError("the round was played without a trail")
     rules = table.rules
     seats = [yaku.seat] if yaku.seat >= 0 else list(rules.sides[yaku.side])
+    owners = 0
+    for seat in seats:
+        owners |= 1 << seat
     wanted = yaku.cards
     pile = 0
     actions: list[int] = []
     piles: list[int] = []
     for at in range(0, len(trail), 3):
-        if trail[at + 1] in seats:
+        if owners >> trail[at + 1] & 1:
             gained = trail[at + 2]
             pile |= gained
             if gained & wanted:  # no other card can complete it

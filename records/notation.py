@@ -54,6 +54,8 @@ _CARD: Final = "a card's code such as `3B`, or its name"
 
 
 _CODES: Final[list[bytes]] = [code.encode() for code in CODES] + [b""] * (UNKNOWN - len(CODES)) + [b"?"]
+_BEHIND: Final[list[bytes]] = [b" " + code for code in _CODES]
+"""The same behind another card."""
 _BLANK: Final = 0x20
 _HASH: Final = 0x23
 _PLUS: Final = 0x2B
@@ -70,12 +72,10 @@ def unpack_cards(cards: bytes) -> str:
 
 def write_cards(cards: bytes, writer: BytesWriter) -> None:
     """The same, in ASCII."""
-    between = False
-    for card in cards:
-        if between:
-            writer.append(_BLANK)
-        between = True
-        writer.write(_CODES[card])
+    codes = _CODES
+    for place in range(len(cards)):
+        writer.write(codes[cards[place]])
+        codes = _BEHIND
 
 
 def unpack(action: bytes) -> str:

@@ -21,7 +21,7 @@ import orjson
 
 from records.formats import Document, documents
 from records.record import Record
-from service.batches import AT_ONCE, TOGETHER, read
+from service.batches import AT_ONCE, TOGETHER, read, uncollected
 from service.bench import running
 from service.bench.archive import archive
 from service.desk import Desk, now
@@ -70,7 +70,8 @@ def measure(records: int, seed: int, form: str, faults: float = 0.0, workers: Se
             for _, _, sql in migrations():
                 floor.execute(sql)
             gc.freeze()  # as `hanafu import` does
-            _take(path, store, floor, result, together)
+            with uncollected():
+                _take(path, store, floor, result, together)
             gc.unfreeze()
             start = time.process_time()
             floor.execute("CHECKPOINT")

@@ -1,8 +1,10 @@
 """``hanafu import``: many records into the store."""
 
 import gc
+import sys
 import time
 from pathlib import Path
+from typing import Final
 
 import click
 from rich.console import Console
@@ -13,6 +15,10 @@ from service.commands.asking import server_option
 from service.commands.reading import UNREADABLE, complain, worker_options
 from service.store import TAKING_IN
 from service.workers import Crew
+
+A_TURN: Final = 0.0005
+"""Seconds for which the interpreter stays with one thread. The one that stores needs it for a moment a thousand times a batch, and with
+Python's 5 ms it waits for the one that judges longer than it works."""
 
 
 @click.command("import")
@@ -29,6 +35,7 @@ def command(context: click.Context, crew: Crew, files: tuple[str, ...], db: Path
     exit status is 2. A record that is there already is known again, so an import that was cut off is simply called again.
     """
     gc.freeze()  # what is loaded stays loaded: the collector need not look through it again with every few thousand records
+    sys.setswitchinterval(A_TURN)
     whole = Counts()
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()
