@@ -41,6 +41,9 @@ def settings_file(environ: Mapping[str, str] = os.environ, platform: str = sys.p
 
 _SECRET: Final = re.compile(r"password\s*=|//[^/@]*:[^/@]*@", re.IGNORECASE)
 """A password in what says where a database is."""
+_ADDRESS: Final = re.compile(r"s3:|[\w+.-]{2,}:/", re.IGNORECASE)
+"""What is meant for an object store, and no folder."""
+_BUCKET: Final = re.compile(r"s3://[a-z0-9][a-z0-9.-]+[a-z0-9](/[\w.-]+)*/?", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,7 @@ class Settings:
 
     db: Path = field(default_factory=lambda: data_folder() / "hanafu.duckdb", metadata={"text": "file of the store"})
     lake: str = field(default="", metadata={"text": "a lake instead of a file: where its PostgreSQL is, as libpq reads it"})
-    lake_data: str = field(default="", metadata={"text": "folder for the files of a new lake"})
+    lake_data: str = field(default="", metadata={"text": "folder, or s3://BUCKET/PREFIX, for the files of a new lake"})
     host: str = field(default="127.0.0.1", metadata={"text": "address to listen on"})
     port: int = field(default=8000, metadata={"text": "port to listen on; 0: any that is free", "least": 0, "most": 65535})
     threads: int = field(default=24, metadata={"text": "requests answered at a time", "least": 1, "most": 256})
@@ -139,6 +142,8 @@ def _read(name: str, value: object) -> Value:
     text = str(value)
     if name == "lake" and _SECRET.search(text):
         raise ConfigError(f"{name}: no password here, where others may read it; libpq takes one from ~/.pgpass or PGPASSWORD")
+    if name == "lake_data" and _ADDRESS.match(text) and not _BUCKET.fullmatch(text):  # and not repeated: there may be a key in it
+        raise ConfigError(f"{name}: neither a folder nor of the form s3://BUCKET/PREFIX, with nothing more; keys are the environment's")
     if "one_of" in rule and text not in rule["one_of"]:
         raise ConfigError(f"{name}: {text!r} is not one of {', '.join(rule['one_of'])}")
     if "like" in rule and not re.fullmatch(rule["like"], text):

@@ -37,14 +37,13 @@ def holder(settings: Settings) -> Holder | None:
 def _first_free(settings: Settings) -> Store:
     for place in range(1, MOST + 1):
         try:
-            return _lake(settings, settings.db.with_name(f"{settings.db.name}.lake-{place}"))
+            return _lake(settings, settings.db.with_name(f"{settings.db.name}.lake-{place}"), serving=True)
         except StoreBusy:
             continue
     raise StoreBusy(f"{MOST} servers on this machine have a lake open already, each with a folder beside {settings.db}")
 
 
-def _lake(settings: Settings, path: Path) -> Store:
+def _lake(settings: Settings, path: Path, *, serving: bool = False) -> Store:
     from service.lake.store import LakeStore  # imported where it is used: not every system has what it needs
 
-    data = Path(settings.lake_data).expanduser() if settings.lake_data else None
-    return LakeStore(settings.lake, data, path, memory_limit=settings.memory)
+    return LakeStore(settings.lake, settings.lake_data, path, memory_limit=settings.memory, serving=serving)

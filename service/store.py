@@ -118,6 +118,10 @@ class Store:
         except FAILURES as error:
             raise StoreBroken(f"the store could not be read: {error}") from error
 
+    def probe(self) -> None:
+        """Raises StoreError where nothing can be read."""
+        self.read("SELECT max(number) FROM migrations")
+
     def write(self, apply: Apply[T, R], item: T) -> "Future[R]":
         """Hands a change to the writer (`Writer.submit`)."""
         self._check()

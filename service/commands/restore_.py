@@ -20,7 +20,7 @@ def command(source: Path, db: Path | None) -> None:
     try:
         settings = load({"db": db}).settings
         if settings.lake:
-            raise ServiceError("a lake is not restored from a file: PostgreSQL's pg_restore and a copy of its folder do that")
+            raise ServiceError("a lake is not restored from a file: PostgreSQL's pg_restore and a copy of its files do that")
         target = settings.db
         if holder := holder_of(target):
             raise ServiceError(f"{target} is held by the server at {holder.address}; stop it first")

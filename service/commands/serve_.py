@@ -17,7 +17,7 @@ from service.errors import ServiceError
 @click.option("--port", help="Port to listen on; 0: any that is free  [default: 8000]")
 @click.option("--db", type=click.Path(path_type=Path), help="File of the store  [default: in your data folder]")
 @click.option("--lake", metavar="DATABASE", help="A lake instead of a file, which several servers share: its PostgreSQL (dbname=hanafu).")
-@click.option("--lake-data", metavar="FOLDER", help="Folder for the files of a new lake.")
+@click.option("--lake-data", metavar="PLACE", help="Folder, or s3://BUCKET/PREFIX, for the files of a new lake.")
 @click.option("--samples", is_flag=True, default=None, help="Load the sample records first.")
 @click.option("--public", is_flag=True, default=None, help="Ask for accounts; needs --behind-proxy or --host.")
 @click.option("--behind-proxy", is_flag=True, default=None, help="A proxy before it does TLS and says who asks.")

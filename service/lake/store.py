@@ -2,15 +2,18 @@
 
 import fcntl
 import logging
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
+from math import inf
 from pathlib import Path
 from typing import Any, Final, cast
 
 import duckdb
 
 from service.errors import StoreBroken, StoreBusy
-from service.lake.tables import CATALOGUE, PATH, load, migrate, postgres, views
+from service.lake.files import Files, files_at
+from service.lake.tables import CATALOGUE, PATH, SCHEMA, load, migrate, postgres, views
 from service.lake.turn import Turn, settle
 from service.store import Store, limit, make_scratch, quoted, shut
 
@@ -33,15 +36,19 @@ class LakeStore(Store):
 
     shared = True
 
-    def __init__(self, lake: str, data: Path | None, path: Path, *, memory_limit: str, threads: int = 2) -> None:
-        """Opens a lake or makes it: `lake` says to libpq where the database is, `data` is the folder of a new lake's files. What this
-        process alone needs, imports that wait among it, lies in a folder beside `path`, a file that it locks.
+    def __init__(self, lake: str, data: str, path: Path, *, memory_limit: str, threads: int = 2, serving: bool = False) -> None:
+        """Opens a lake or makes it: `lake` says to libpq where the database is, `data` where the files of a new lake are to be, a folder or
+        ``s3://BUCKET/PREFIX``; empty: it is not new. What this process alone needs, imports that wait among it, lies in a folder beside
+        `path`, a file that it locks. `serving`: what others had still to erase is erased at once, not only when something is written.
 
-        Raises StoreBusy where another process has that one, StoreNewer or StoreBroken.
+        Raises StoreBusy where another process has that one, StoreNewer, StoreBroken, or ConfigError where a key is needed and not given.
         """
         self._where = lake
+        self._serving = serving
         self._data = data
         self._turns = 0
+        self._owed = inf
+        """When to try again to erase what was taken out, by the monotonic clock."""
         super().__init__(path, memory_limit=memory_limit, threads=threads)
         self.seen = None
 
@@ -59,7 +66,13 @@ class LakeStore(Store):
         try:
             return self._read(sql, parameters)
         except StoreBroken:
+            self._probe_files()
             return self._read(sql, parameters)
+
+    def probe(self) -> None:
+        """As `Store` does; the files, too, which many a question needs no look at."""
+        super().probe()
+        self._probe_files()
 
     def close(self) -> None:
         """As `Store` does."""
@@ -79,12 +92,14 @@ class LakeStore(Store):
                     turn.commit()
                 except duckdb.Error as error:
                     raise StoreBroken(f"{self} could not be written: {error}") from error
-            except BaseException:
+            except BaseException as error:
                 turn.roll_back()
+                if isinstance(error, duckdb.IOException):
+                    raise StoreBroken(f"{self} could not be written, and nothing was stored: {error}") from error
                 raise
             self._turns += 1
-            if turn.erased or self._turns % TIDY == 0:
-                self._tidy("0 seconds" if turn.erased else GRACE)
+            if turn.erased or self._turns % TIDY == 0 or time.monotonic() > self._owed:
+                self._tidy()
 
     def numbers(self, connection: duckdb.DuckDBPyConnection, size: int) -> int:
         """Counted for all processes together."""
@@ -143,6 +158,12 @@ class LakeStore(Store):
                 cursor.rollback()
             raise
 
+    def _probe_files(self) -> None:
+        with self._lock:
+            cursor = self._root.cursor()
+        with closing(cursor):
+            self._files.probe(cursor)
+
     def _read(self, sql: str, parameters: Sequence[object] | dict[str, object]) -> list[tuple[Any, ...]]:
         try:
             return super().read(sql, parameters)
@@ -156,7 +177,7 @@ class LakeStore(Store):
         return duckdb.connect(":memory:")
 
     def _open(self, memory_limit: str, threads: int) -> None:
-        load(self._root)
+        load(self._root, "ducklake", "postgres_scanner")
         self._mine = self.path.open("w")
         try:
             try:
@@ -174,37 +195,48 @@ class LakeStore(Store):
         limit(self._root, self.scratch, memory_limit, threads)
         self._root.execute(f"ATTACH {quoted(self._where)} AS keyed (TYPE postgres)")
         with self._turn(new=True):
-            data = self._folder()
+            self._files, new = self._found()
+            self._files.reach(self._root, new)
+            if new:
+                self._claim()
             self._root.execute(
                 f"ATTACH {quoted('ducklake:postgres:' + self._where)} AS lake "
-                f"(DATA_PATH {quoted(data + '/')}, METADATA_SCHEMA '{CATALOGUE}', DATA_INLINING_ROW_LIMIT {INLINE})"
+                f"(DATA_PATH {quoted(f'{self._files}/')}, METADATA_SCHEMA '{CATALOGUE}', DATA_INLINING_ROW_LIMIT {INLINE})"
             )
             migrate(self._root)
             self._root.execute(f"SET search_path = '{PATH}'")
             views(self._root)
         self._lake, self._keyed = self._cursor(), self._cursor()
         # Used by whoever has the turn, and by nobody else.
-        shut(self._root, self.scratch, data)
+        shut(self._root, self.scratch, f"{self._files}/")
+        if self._keyed.execute(f"SELECT turn FROM keyed.{SCHEMA}.erasures").fetchall():
+            self._owed = 0.0
+            if self._serving:
+                with self._turn():
+                    self._tidy()
 
-    def _folder(self) -> str:
-        """Where the lake's files are. Raises StoreBroken where that is not known, or known otherwise."""
+    def _found(self) -> tuple[Files, bool]:
+        """Where the lake's files are, and whether it is a new lake. Raises StoreBroken where that is not known, or known otherwise."""
         found = self._root.execute(
             "SELECT known FROM postgres_query('keyed', ?)", [f"SELECT to_regclass('{CATALOGUE}.ducklake_metadata') IS NOT NULL AS known"]
         ).fetchall()
-        given = None if self._data is None else str(self._data.absolute())
+        given = files_at(self._data) if self._data else None
         if found == [(True,)]:
             ((kept,),) = self._root.execute(
                 "SELECT value FROM postgres_query('keyed', ?)",
                 [f"SELECT value FROM {CATALOGUE}.ducklake_metadata WHERE key = 'data_path'"],
             ).fetchall()
-            kept = kept.rstrip("/")
-            if given not in (None, kept):
-                raise StoreBroken(f"{self} has its files in {kept}, not in {given}")
-            return str(kept)
+            if given not in (None, files_at(kept)):
+                raise StoreBroken(f"{self} has its files in {files_at(kept)}, not in {given}")
+            return files_at(kept), False
         if given is None:
-            raise StoreBroken(f"{self} is not there yet; --lake-data names the folder for the files of a new one")
-        Path(given).mkdir(mode=0o700, parents=True, exist_ok=True)
-        return given
+            raise StoreBroken(f"{self} is not there yet; --lake-data names the folder, or s3://BUCKET/PREFIX, for the files of a new one")
+        return given, True
+
+    def _claim(self) -> None:
+        """Raises StoreBroken where another lake has its files already: each removes what is none of its own."""
+        if self._root.execute(f"SELECT 1 FROM glob({quoted(f'{self._files}/**/*.parquet')}) LIMIT 1").fetchall():
+            raise StoreBroken(f"{self._files} holds files of another lake already; a new one needs a place of its own")
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._root.cursor()
@@ -232,16 +264,31 @@ class LakeStore(Store):
     def _fold(self) -> None:
         if self._turns:
             with self._turn():
-                self._tidy(GRACE)
+                self._tidy()
 
-    def _tidy(self, grace: str) -> None:
-        """Makes few large files of many small ones, and removes those that were replaced that long ago."""
-        cursor = self._lake
+    def _tidy(self) -> None:
+        """Makes few large files of many small ones, and removes those that were replaced a while ago, or that a process was killed over:
+        all at once where records were taken out, of which nothing is to be left in any file."""
+        lake = self._lake
+        self._owed = inf
         try:
-            cursor.execute("CALL ducklake_flush_inlined_data('lake')")
-            cursor.execute("CALL ducklake_merge_adjacent_files('lake')")
-            cursor.execute("CALL ducklake_rewrite_data_files('lake', delete_threshold => ?)", [0.0 if grace == "0 seconds" else 0.5])
-            cursor.execute(f"CALL ducklake_expire_snapshots('lake', older_than => now() - INTERVAL '{grace}')")
-            cursor.execute(f"CALL ducklake_cleanup_old_files('lake', older_than => now() - INTERVAL '{grace}')")
+            ((erasing, unfinished),) = self._keyed.execute(
+                f"SELECT (SELECT count(*) FROM keyed.{SCHEMA}.erasures), (SELECT count(*) FROM keyed.{SCHEMA}.unfinished)"
+            ).fetchall()
+            if erasing:
+                self._owed = time.monotonic() + PATIENCE
+            if unfinished:
+                return
+            old = f"older_than => now() - INTERVAL '{'0 seconds' if erasing else GRACE}'"
+            gone = "cleanup_all => true" if erasing else old  # whatever the clock of an object store says
+            lake.execute("CALL ducklake_flush_inlined_data('lake')")
+            lake.execute("CALL ducklake_merge_adjacent_files('lake')")
+            lake.execute("CALL ducklake_rewrite_data_files('lake', delete_threshold => ?)", [0.0 if erasing else 0.5])
+            lake.execute(f"CALL ducklake_expire_snapshots('lake', {old})")
+            lake.execute(f"CALL ducklake_cleanup_old_files('lake', {gone})")
+            lake.execute(f"CALL ducklake_delete_orphaned_files('lake', {gone})")
+            if erasing:
+                postgres(self._keyed, f"DELETE FROM {SCHEMA}.erasures")
+                self._owed = inf
         except duckdb.Error:  # Nothing is lost by it, and it is done again.
             _log.warning("%s could not be tidied", self, exc_info=True)

@@ -47,9 +47,11 @@ CREATE TABLE IF NOT EXISTS {SCHEMA}.migrations (number integer PRIMARY KEY, name
 CREATE TABLE IF NOT EXISTS {SCHEMA}.claims (id bytea PRIMARY KEY, number bigint NOT NULL UNIQUE);
 CREATE TABLE IF NOT EXISTS {SCHEMA}.turns (number bigint NOT NULL, next bigint NOT NULL);
 CREATE TABLE IF NOT EXISTS {SCHEMA}.unfinished (turn bigint PRIMARY KEY, work bytea NOT NULL);
+CREATE TABLE IF NOT EXISTS {SCHEMA}.erasures (turn bigint PRIMARY KEY);
 INSERT INTO {SCHEMA}.turns (number, next) SELECT 0, 1 WHERE NOT EXISTS (SELECT FROM {SCHEMA}.turns);
 """
-"""What no other store has: who has which number, how many turns there were, and what one of them has still to write into the lake."""
+"""What no other store has: who has which number, how many turns there were, what one of them has still to write into the lake, and which
+took records out whose bytes are still in its files."""
 
 
 def postgres(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
@@ -57,9 +59,9 @@ def postgres(connection: duckdb.DuckDBPyConnection, sql: str) -> None:
     connection.execute("CALL postgres_execute('keyed', ?)", [sql])
 
 
-def load(connection: duckdb.DuckDBPyConnection) -> None:
-    """Loads the extensions. Raises StoreBroken where they are not there for this release of DuckDB."""
-    for name in ("ducklake", "postgres_scanner"):
+def load(connection: duckdb.DuckDBPyConnection, *names: str) -> None:
+    """Loads extensions, each from its package. Raises StoreBroken where one is not there for this release of DuckDB."""
+    for name in names:
         spec = importlib.util.find_spec(f"duckdb_extension_{name}")
         found = [
             file

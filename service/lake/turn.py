@@ -75,6 +75,8 @@ class Turn:
     def commit(self) -> None:
         """Ends the turn. When this returns, what was written is durable. Where it raises, nothing is there."""
         postgres(self._keyed, f"UPDATE {SCHEMA}.turns SET number = {self._number}, next = {self._next}")
+        if self.erased:
+            postgres(self._keyed, f"INSERT INTO {SCHEMA}.erasures (turn) VALUES ({self._number})")
         if self._work:
             self._keyed.execute(
                 f"INSERT INTO keyed.{SCHEMA}.unfinished (turn, work) VALUES (?, ?)", [self._number, zlib.compress(_pack(self._work), 1)]

@@ -10,17 +10,19 @@ import os
 import pwd
 import re
 import shutil
+import signal
 import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
 from service.lake.store import LakeStore
+from tests.lake.objects import BUCKET, Door, Objects, object_store
 from tests.servers import servers
 from tests.service.conftest import BrokenOff, Sheet, broken_off, sheet
 
@@ -31,7 +33,7 @@ collect_ignore_glob = [] if importlib.util.find_spec("duckdb_extension_ducklake"
 
 @dataclass(frozen=True, slots=True)
 class Lake:
-    """A database of its own, nothing in it yet, and a folder."""
+    """A database of its own, nothing in it yet, a folder, and a place for the lake's files."""
 
     name: str
     """Of the database."""
@@ -40,26 +42,23 @@ class Lake:
     folder: Path
     run: Callable[..., str]
     """Runs one of PostgreSQL's programs on the database; what it printed."""
-
-    @property
-    def data(self) -> Path:
-        """For the lake's files."""
-        return self.folder / "data"
+    data: str
+    """For the lake's files."""
 
     @property
     def environ(self) -> dict[str, str]:
         """For commands that are to find the lake."""
         return os.environ | {
             "HANAFU_LAKE": self.where,
-            "HANAFU_LAKE_DATA": str(self.data),
+            "HANAFU_LAKE_DATA": self.data,
             "HANAFU_DB": str(self.folder / "store.duckdb"),
             "HOME": str(self.folder),
             "PYTHONUNBUFFERED": "1",
         }
 
-    def open(self, name: str = "here") -> LakeStore:
+    def open(self, name: str = "here", *, serving: bool = False) -> LakeStore:
         """The lake, in this process."""
-        return LakeStore(self.where, self.data, self.folder / name, memory_limit="256MB")
+        return LakeStore(self.where, self.data, self.folder / name, memory_limit="256MB", serving=serving)
 
     def hanafu(self, *arguments: str, status: int = 0) -> str:
         """A command; what it printed."""
@@ -97,7 +96,7 @@ def postgres(requires: Callable[..., None]) -> Iterator[tuple[Path, int]]:
                 assert server.poll() is None, (Path(folder) / "log").read_text()
             yield programs, port
         finally:
-            server.terminate()
+            server.send_signal(signal.SIGINT)  # waits for no connection that a test has left
             with contextlib.suppress(subprocess.TimeoutExpired):
                 server.wait(10)
             server.kill()
@@ -116,7 +115,33 @@ def lake(postgres: tuple[Path, int], tmp_path: Path) -> Lake:
         return made.stdout
 
     run("createdb", name)
-    return Lake(name, f"host=127.0.0.1 port={port} user=postgres dbname={name}", tmp_path, run)
+    return Lake(name, f"host=127.0.0.1 port={port} user=postgres dbname={name}", tmp_path, run, f"{tmp_path}/data")
+
+
+@pytest.fixture(scope="session")
+def object_server() -> Iterator[Objects]:
+    with object_store() as store:
+        yield store
+
+
+@pytest.fixture
+def objects(object_server: Objects, monkeypatch: pytest.MonkeyPatch) -> Iterator[Objects]:
+    """The object store behind a door of the test's own. This process and those that it starts know how to reach it."""
+    for name in [name for name in os.environ if name.startswith("AWS_")]:
+        monkeypatch.delenv(name)
+    door = Door(object_server.door.target)
+    door.open()
+    store = replace(object_server, door=door)
+    for name, value in store.environ().items():
+        monkeypatch.setenv(name, value)
+    yield store
+    door.shut()
+
+
+@pytest.fixture
+def bucket_lake(lake: Lake, objects: Objects) -> Lake:
+    """A lake with its files in the object store."""
+    return replace(lake, data=f"s3://{BUCKET}/{lake.name}")
 
 
 Serve = Callable[..., "tuple[subprocess.Popen[str], str]"]

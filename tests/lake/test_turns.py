@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -28,7 +29,7 @@ from service.lake import turn
 from service.lake.store import LakeStore
 
 where, data, path, at, sheet = sys.argv[1:]
-desk = Desk(LakeStore(where, Path(data), Path(path), memory_limit="256MB"))
+desk = Desk(LakeStore(where, data, Path(path), memory_limit="256MB"))
 
 
 class Fatal:
@@ -187,11 +188,15 @@ def test_a_database_that_is_gone_is_told_and_nothing_is_acknowledged(lake: Lake,
 
 def test_what_is_no_lake_of_ours_is_told(lake: Lake) -> None:
     with pytest.raises(StoreBroken, match="--lake-data names the folder"):
-        LakeStore(lake.where, None, lake.folder / "here", memory_limit="256MB")
+        LakeStore(lake.where, "", lake.folder / "here", memory_limit="256MB")
     lake.open().close()
-    LakeStore(lake.where, None, lake.folder / "here", memory_limit="256MB").close()
+    LakeStore(lake.where, "", lake.folder / "here", memory_limit="256MB").close()
     with pytest.raises(StoreBroken, match=f"has its files in {lake.data}, not in {lake.folder}/elsewhere"):
-        LakeStore(lake.where, lake.folder / "elsewhere", lake.folder / "here", memory_limit="256MB")
+        LakeStore(lake.where, f"{lake.folder}/elsewhere", lake.folder / "here", memory_limit="256MB")
+    away = Path(lake.data).rename(lake.folder / "away")
+    with pytest.raises(StoreBroken, match=f"the lake's folder {lake.data} is not there"):
+        lake.open()
+    away.rename(lake.data)
     with lake.open(), pytest.raises(StoreBusy, match="open in this process"):
         lake.open()
     lake.run("psql", "-c", "INSERT INTO hanafu.migrations VALUES (999, 'later')", lake.name)

@@ -28,3 +28,26 @@ def test_a_password_of_the_lake_is_refused_and_not_repeated(where: str) -> None:
         load({"lake": where}, environ={"HOME": "/"})
     assert "wiliwili" not in str(refused.value)
     assert load({"lake": "postgresql://hanafu@db.example/hanafu"}, environ={"HOME": "/"}).settings.lake
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "s3://AKIA7:wiliwili@club/hanafu",
+        "s3://club/hanafu?s3_secret_access_key=wiliwili",
+        "S3://club/wiliwili",
+        "s3:club/wiliwili",
+        "gs://club/wiliwili",
+        "https://objects.example/club/wiliwili",
+        "s3://club/../wiliwili*",
+    ],
+)
+def test_a_key_in_the_place_of_a_lakes_files_is_refused_and_not_repeated(place: str) -> None:
+    with pytest.raises(ConfigError, match="neither a folder nor of the form s3://BUCKET/PREFIX") as refused:
+        load({"lake_data": place}, environ={"HOME": "/"})
+    assert "wiliwili" not in str(refused.value)
+
+
+@pytest.mark.parametrize("place", ["s3://club", "s3://club/hanafu", "s3://club.example/a/b_c-d/", "/srv/hanafu/lake", "lake:1", "~/lake"])
+def test_a_lakes_files_lie_in_a_folder_or_a_bucket(place: str) -> None:
+    assert load({"lake_data": place}, environ={"HOME": "/"}).settings.lake_data == place

@@ -29,6 +29,7 @@ from service.cli import main
 from service.client import Client, Unreachable
 from service.compile import CLONE
 from service.config import Settings, load
+from service.lake import files
 from service.store import Store
 from tests.reader import path, sit
 from tests.service.conftest import Sheet, Start
@@ -70,6 +71,12 @@ def test_every_file_of_settings_can_be_read(tmp_path: Path) -> None:
         file.write_text(text)
         loaded = load(file=file, environ={"HOME": "/nowhere"})
         assert {name for name, source in loaded.sources.items() if source == str(file)} == set(tomllib.loads(text))
+
+
+def test_variables_of_an_object_store_are_those_that_are_looked_at() -> None:
+    read = set(re.findall(r"AWS_[A-Z_]+", Path(files.__file__).read_text(encoding="utf-8")))
+    assert {name.strip("`") for name, _ in table("variable | is")} == read
+    assert f"one that is silent after {files.SILENT * (1 + files.RETRIES)}" in PAGE
 
 
 # Commands
