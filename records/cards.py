@@ -7,6 +7,8 @@ Twin chaff share a code: the code's card is the first of the two bits, and a set
 
 from typing import Final
 
+from mypy_extensions import i64
+
 CODES: Final[tuple[str, ...]] = (
     *("1B", "1R", "1C", "1C"),
     *("2A", "2R", "2C", "2C"),
@@ -40,6 +42,13 @@ FULL_DECK: Final = (1 << 48) - 1
 JOKERS: Final = 1 << BASA | 1 << CHU
 
 
+def bit_of(card: i64) -> i64:
+    """The set of one card in native numbers: there the compiler makes 32 bits of `1 << card`."""
+    one: i64 = 1
+    one <<= card
+    return one
+
+
 def mask(codes: str) -> int:
     """The set of cards that a list of codes names, twins as often as they stand there.
 
@@ -47,12 +56,12 @@ def mask(codes: str) -> int:
     """
     found = 0
     for code in codes.split():
-        bit = 1 << CARDS[code]
-        while found & bit:
-            if bit >= 1 << 49 or CODES[bit.bit_length()] != code:
+        card = 1 << CARDS[code]
+        while found & card:
+            if card >= 1 << 49 or CODES[card.bit_length()] != code:
                 raise ValueError(f"{code} stands too often in {codes!r}")
-            bit <<= 1
-        found |= bit
+            card <<= 1
+        found |= card
     return found
 
 

@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from records import packed
 from records.captures import Captures
-from records.cards import CODES, LIGHTNING, cards_in
+from records.cards import CODES, LIGHTNING, bit_of, cards_in
 from records.events import Event
 from records.faults import Fault
 from records.games import game
@@ -21,7 +24,6 @@ from records.position import full_months
 from records.record import OptionValue, Record, Round
 from records.rules.capture import judge
 from records.rules.game import Rules, Sides
-from records.rules.known import ANSWERS
 from records.rules.settlement import Ending, Settlement
 
 NOTHING: Final = b""
@@ -75,8 +77,8 @@ class Table(Captures):
 
     def run(self, play: bytes) -> None:
         """Carry out all actions of a play, as far as the replay can go."""
-        at = 0
-        end = len(play)
+        at: i64 = 0
+        end: i64 = len(play)
         while at < end and not self.halted:
             reached = self._run_plain(play, at)
             if reached == at:
@@ -84,7 +86,7 @@ class Table(Captures):
                 self.act(play[at : reached - 1])
             at = reached
 
-    def _run_plain(self, play: bytes, start: int) -> int:
+    def _run_plain(self, play: bytes, start: i64) -> i64:
         """Carry out plain turns, from the action at `start` on, as long as they last; where the first action begins that was not.
 
         A plain turn says nothing that has to be looked at twice: the seat in order, a card that is in its hand (CP-8: none, the hand is
@@ -99,45 +101,40 @@ class Table(Captures):
                 return start
             self._start(False)
         known = rules.known
-        takes = known.takes
-        same = rules.same
-        watched = rules.watched
+        same = known.same
+        watched: i64 = rules.watched
         worth = rules.game.worth if rules.calls else None
         early = rules.ends != "all"
         following = self.following
-        hands, piles, pile = self.hands, self.piles, self.draw_pile
+        hands, piles, draw_pile = _native(self.hands), _native(self.piles), self.draw_pile
         trail = self.trail
-        field = self.field
-        seat = self.next_seat
-        left = len(pile)
-        end = len(play)
+        field: i64 = self.field
+        seat: i64 = self.next_seat
+        left: i64 = len(draw_pile)
+        end: i64 = len(play)
         reached = start
-        turns = 0
+        turns: i64 = 0
         closes = False
+        call: i64 = 0
         while reached < end:
             at = reached
             hand = hands[seat]
-            bit = gained = 0
+            played: i64 = 0
+            gained: i64 = 0
             after = field
-            card = play[at]
+            card: i64 = play[at]
             if card < packed.NONE:
-                bit = hand & same[card]
-                count = play[at + 1]
-                way = known.way(play, at) if count else card * ANSWERS
-                if not bit or way < 0:
+                played = hand & same[card]
+                taken = known.taken(play, at, field)
+                if not played or taken < 0:
                     break
-                bit &= -bit
-                month = card & 60
-                taken = takes[way + (field >> month & 15)]
-                if taken < 0:
-                    break
+                played &= -played
                 if taken:
-                    taken <<= month
-                    gained = bit | taken
+                    gained = played | taken
                     after ^= taken
                 else:
-                    after |= bit
-                at += 2 + count
+                    after |= played
+                at += 2 + play[at + 1]
             elif card == packed.NONE and not hand and not self.hidden[seat]:
                 at += 1
             else:
@@ -147,63 +144,63 @@ class Table(Captures):
             if card < packed.NONE:
                 if not left:
                     break
-                top = pile[left - 1]
-                count = play[at + 1]
-                way = known.way(play, at) if count else card * ANSWERS
-                if way < 0 or not same[card] >> top & 1:
-                    break
-                month = card & 60
-                taken = takes[way + (after >> month & 15)]
-                if taken < 0:
+                rest = left - 1
+                top: i64 = draw_pile[rest]
+                taken = known.taken(play, at, after)
+                if taken < 0 or not same[card] >> top & 1:
                     break
                 if taken:
-                    taken <<= month
-                    gained |= 1 << top | taken
+                    gained |= bit_of(top) | taken
                     after ^= taken
                 else:
-                    after |= 1 << top
-                at += 2 + count
-                rest = left - 1
+                    after |= bit_of(top)
+                at += 2 + play[at + 1]
             elif left:
                 break
-            call = 0
-            if play[at] != packed.END:
-                call = play[at]
-                if call != packed.KOI and call != packed.STOP:
-                    break
+            call = play[at]
+            if call == packed.END:
+                call = 0
+            elif call == packed.KOI or call == packed.STOP:
                 at += 1
+            else:
+                break
             if gained:
                 if gained & watched:
                     break
-                piles[seat] = piles[seat] | gained
+                pile = piles[seat] | gained
+                piles[seat] = pile
                 if trail is not None:
                     trail.append(self.action + turns + 1)
                     trail.append(seat)
                     trail.append(gained)
                 if worth is not None:
-                    closes = worth(rules, piles[seat], self.calls[seat]) != self.worths[seat]
-            hands[seat] = hand ^ bit
+                    closes = worth(rules, pile, self.calls[seat]) != self.worths[seat]
+            hands[seat] = hand ^ played
             field = after
             left = rest
             reached = at + 1
-            if closes or call or not left or (early and hand == bit):
-                self._ran(play[start:reached], turns, pile, left, field, seat)
-                self.reached += 1
-                self.action += 1
-                self.seat = seat
-                self.call = call
-                self._close()
-                return reached
+            if closes or call or not left or (early and hand == played):
+                closes = True
+                break
             turns += 1
             seat = following[seat]
-        self._ran(play[start:reached], turns, pile, left, field, seat)
+        for place in range(rules.seats):
+            self.hands[place] = hands[place]
+            self.piles[place] = piles[place]
+        del draw_pile[left:]
+        self.field = field
+        self._ran(play[start:reached], turns, seat)
+        if closes:
+            self.reached += 1
+            self.action += 1
+            self.seat = seat
+            self.call = call
+            self._close()
         return reached
 
-    def _ran(self, play: bytes, turns: int, pile: list[int], left: int, field: int, seat: int) -> None:
-        """After so many plain turns: how many cards are left of the draw pile, what lies on the field, and whose turn is next."""
+    def _ran(self, play: bytes, turns: i64, next_seat: i64) -> None:
+        """After so many plain turns, not counting one that `_close` is to see to."""
         rules = self.rules
-        del pile[left:]
-        self.field = field
         self.announcing = False
         if play:
             self.normal.append(play)
@@ -211,13 +208,13 @@ class Table(Captures):
             return
         self.reached += turns
         self.action += turns
-        taker = self.next_seat
-        active = rules.seats - rules.idle
+        seat = self.next_seat
+        active: i64 = rules.seats - rules.idle
         for place in range(active):  # whoever is first among them has had any turn that is more than a full round
-            self.turns[taker] += (turns + active - 1 - place) // active
-            taker = self.following[taker]
-        self.next_seat = seat
-        self.kan_window = rules.kan_lightning and seat == self.dealer
+            self.turns[seat] += (turns + active - 1 - place) // active
+            seat = self.following[seat]
+        self.next_seat = next_seat
+        self.kan_window = rules.kan_lightning and next_seat == self.dealer
 
     def act(self, action: bytes) -> None:
         """Carry out one action."""
@@ -526,6 +523,14 @@ class Table(Captures):
         rules = self.rules
         piles = [self.pile_of(side[0]) for side in rules.sides] if rules.shared_piles else list(self.piles)
         return Ending(self.dealer, piles, self.ended, self.lightning, self.first_great, self.stopped, list(self.calls))
+
+
+def _native(masks: list[int]) -> vec[i64]:
+    """Sets of cards as native numbers. A vec made from the list itself would first ask it for a buffer, which costs ten times as much."""
+    found = vec[i64]([0] * len(masks))
+    for place, mask in enumerate(masks):
+        found[place] = mask
+    return found
 
 
 @dataclass(init=False, slots=True)

@@ -10,6 +10,7 @@ from types import FunctionType
 from typing import Final
 
 from librt.strings import BytesWriter
+from mypy_extensions import i64
 
 from records.cards import BASA, CARDS, UNKNOWN
 from records.notation import CALLS, MOST_TAKEN, SPECIALS
@@ -79,7 +80,7 @@ def pack_cards(text: bytes, merge_yellow: bool) -> bytes:
     return cards
 
 
-def cards_at(text: bytes, at: int, merge_yellow: bool) -> tuple[bytes, int]:
+def cards_at(text: bytes, at: i64, merge_yellow: bool) -> tuple[bytes, i64]:
     """The list that begins at a place of a text with `PADDING` behind it, and where it ends."""
     if _INTERPRETED:
         return _cards_looked_up(text, at, merge_yellow)
@@ -102,7 +103,7 @@ def cards_at(text: bytes, at: int, merge_yellow: bool) -> tuple[bytes, int]:
         at += 1
 
 
-def _cards_looked_up(text: bytes, at: int, merge_yellow: bool) -> tuple[bytes, int]:
+def _cards_looked_up(text: bytes, at: i64, merge_yellow: bool) -> tuple[bytes, i64]:
     end = text.find(b'"', at)
     if end < 0:
         end = len(text) - len(PADDING)
@@ -132,7 +133,7 @@ def pack_actions(actions: Sequence[str], merge_yellow: bool, seats: int) -> byte
     return play
 
 
-def play_at(text: bytes, at: int, merge_yellow: bool, seats: int) -> tuple[bytes, int]:
+def play_at(text: bytes, at: i64, merge_yellow: bool, seats: int) -> tuple[bytes, i64]:
     """The actions of a round, from a place of a text with `PADDING` behind it to the next empty line, and where that is."""
     if _INTERPRETED:
         end = text.index(b"\n\n", at)
@@ -165,7 +166,7 @@ def _new(line: bytes, is_first: bool, is_last: bool, merge_yellow: bool, seats: 
     return packed
 
 
-def _read(text: bytes, at: int, merge_yellow: bool, seats: int, has_first: bool, has_last: bool, packed: BytesWriter) -> int:
+def _read(text: bytes, at: i64, merge_yellow: bool, seats: int, has_first: bool, has_last: bool, packed: BytesWriter) -> i64:
     """The actions from a place to the next empty line, and where that is. Whether the first and the last of the round are among them."""
     long = _LONG_MERGED if merge_yellow else _LONG
     start = at
@@ -177,7 +178,7 @@ def _read(text: bytes, at: int, merge_yellow: bool, seats: int, has_first: bool,
                 raise ValueError(text)
             packed.append(SEAT + seat)
             at += 3
-        head = text[at]
+        head: i64 = text[at]
         if head <= _NINE or head == _JOKER:
             at = _turn(text, at, long, packed)
         elif head == _ASKED:
@@ -198,9 +199,9 @@ def _read(text: bytes, at: int, merge_yellow: bool, seats: int, has_first: bool,
     return at
 
 
-def _turn(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
+def _turn(text: bytes, at: i64, long: bytes, packed: BytesWriter) -> i64:
     """A turn that begins with a card, `-` or `#`, from its place on; where it ends."""
-    head = text[at]
+    head: i64 = text[at]
     if head == _HYPHEN:
         packed.append(NONE)
         at += 1
@@ -218,7 +219,7 @@ def _turn(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
     return _after_first(text, at, long, packed)
 
 
-def _after_first(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
+def _after_first(text: bytes, at: i64, long: bytes, packed: BytesWriter) -> i64:
     """The card turned up and the call, as far as they are there."""
     if text[at] == _BLANK and text[at + 1] < _SMALL:
         if text[at + 1] == _ASKED:
@@ -236,7 +237,7 @@ def _after_first(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
     return at
 
 
-def _half(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
+def _half(text: bytes, at: i64, long: bytes, packed: BytesWriter) -> i64:
     """A card and what it takes; where they end."""
     card = _card(text, at, _SHORT, long)
     if card == _NO_CARD:
@@ -267,10 +268,10 @@ def _half(text: bytes, at: int, long: bytes, packed: BytesWriter) -> int:
     return at
 
 
-def _card(text: bytes, at: int, short: bytes, long: bytes) -> int:
+def _card(text: bytes, at: i64, short: bytes, long: bytes) -> int:
     """The card whose code stands there, `_NO_CARD` where none does."""
-    head = text[at]
-    after = text[at + 1]
+    head: i64 = text[at]
+    after: i64 = text[at + 1]
     if after > _NINE:
         return short[head * 256 + after]
     if head == _ONE and after >= _ZERO:
@@ -278,7 +279,7 @@ def _card(text: bytes, at: int, short: bytes, long: bytes) -> int:
     return _NO_CARD
 
 
-def _width(card: int) -> int:
+def _width(card: int) -> i64:
     """How many characters its code has."""
     return 3 if _FIRST_LONG <= card < _AFTER_LONG else 2
 

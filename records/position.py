@@ -6,6 +6,8 @@ tells what happens. Seats and sides count from 0 inside; events and faults count
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from records import packed
 from records.cards import JOKER_MONTH, JOKERS, UNKNOWN, cards_in
 from records.events import Event
@@ -107,8 +109,9 @@ class Position:
 
     def _place(self, cards: bytes) -> int:
         """Give each card of a list its bit; of twins the first that is still free."""
-        same = self.rules.same
-        before = free = self.unseen
+        same = self.rules.known.same
+        free: i64 = self.unseen
+        before = free
         for card in cards:
             bits = same[card] & free
             if bits:
@@ -121,8 +124,8 @@ class Position:
 
     def _place_in_order(self, cards: bytes) -> list[int]:
         """The draw pile as a list, the first card last."""
-        same = self.rules.same
-        free = self.unseen
+        same = self.rules.known.same
+        free: i64 = self.unseen
         pile = list(cards)
         pile.reverse()
         for place, card in enumerate(pile):
@@ -131,7 +134,10 @@ class Position:
                 bit &= -bit
                 free ^= bit
                 if bit >> card != 1:  # one of twins
-                    pile[place] = bit.bit_length() - 1
+                    number: i64 = card & 60
+                    while bit >> number != 1:
+                        number += 1
+                    pile[place] = number
             elif card != UNKNOWN:
                 self._not_dealt(card)
                 break

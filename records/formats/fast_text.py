@@ -7,6 +7,9 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
+from mypy_extensions import i64
+
+from records.cards import bit_of
 from records.formats.fast import (
     NO_EVENT,
     NO_FACTS,
@@ -108,11 +111,11 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
     variant = ""
     names: list[str] = []
     more: dict[str, str] | None = None
-    at = 0
-    seen = 0
+    at: i64 = 0
+    seen: i64 = 0
     while text[at] == _OPEN:
         tag, start = _tag(text, at, _OF_HEAD, seen)
-        seen |= 1 << tag
+        seen |= bit_of(tag)
         at = text.index(b'"', start)
         if tag > _PLAYER:
             name = text[start:at].decode()
@@ -154,7 +157,7 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
     return Record(variant, names_of(names, limits), tuple(rounds), chosen, teams, match, event, totals, winner, {})
 
 
-def _tag(text: bytes, at: int, tags: dict[bytes, int], seen: int) -> tuple[int, int]:
+def _tag(text: bytes, at: i64, tags: dict[bytes, int], seen: i64) -> tuple[i64, i64]:
     """The number of the tag whose bracket stands at a place, and where its value begins. `seen`: a bit for each that stood before it."""
     start = at + 1
     while text[at] > _BLANK:
@@ -165,7 +168,7 @@ def _tag(text: bytes, at: int, tags: dict[bytes, int], seen: int) -> tuple[int, 
     return tag, at + 2
 
 
-def _end_of_tag(text: bytes, at: int) -> int:
+def _end_of_tag(text: bytes, at: i64) -> i64:
     if text[at] != _QUOTE or text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
         raise Odd
     return at + 3
@@ -190,7 +193,7 @@ def _more(
     )
 
 
-def _round(text: bytes, at: int, number: int, table: Table, limits: Limits) -> tuple[Round, int]:
+def _round(text: bytes, at: i64, number: int, table: Table, limits: Limits) -> tuple[Round, i64]:
     """The round whose first tag begins at a place, and where it ends."""
     seats = table.seats
     merge = table.kind.merge
@@ -204,10 +207,10 @@ def _round(text: bytes, at: int, number: int, table: Table, limits: Limits) -> t
     scores: tuple[Number, ...] | None = None
     adjust: tuple[Number, ...] | None = None
     facts: dict[int, str] | None = None
-    seen = 0
+    seen: i64 = 0
     while text[at] == _OPEN:
         tag, at = _tag(text, at, _OF_ROUND, seen)
-        seen |= 1 << tag
+        seen |= bit_of(tag)
         if tag == _FIELD:
             field, at = cards_at(text, at, merge)
         elif tag == _DRAW_PILE:
@@ -279,7 +282,7 @@ def _round(text: bytes, at: int, number: int, table: Table, limits: Limits) -> t
     return round_, at
 
 
-def _numbers_at(text: bytes, at: int, length: int, limits: Limits) -> tuple[tuple[Number, ...] | None, int]:
+def _numbers_at(text: bytes, at: i64, length: int, limits: Limits) -> tuple[tuple[Number, ...] | None, i64]:
     """Amounts with a blank between two, and the place behind them."""
     start = at
     found: list[int | float] = []

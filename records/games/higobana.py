@@ -3,6 +3,9 @@
 from collections.abc import Sequence
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
 from records.rules.common import PLAY, WILD
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule
@@ -290,7 +293,7 @@ OPTIONS = (
     HIKI,
 )
 
-_MADE_OF: Final = [mask(rule.cards) for rule in YAKU]
+_MADE_OF: Final = vec[i64]([mask(rule.cards) for rule in YAKU])
 _ALL: Final = FULL_DECK | JOKERS
 _HANDS = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 """Cards in a hand and on the field by seats."""
@@ -343,11 +346,12 @@ def setup(rules: Rules) -> None:
 
 def yaku_of(rules: Rules, pile: int, place: int, calls: int) -> list[Yaku]:
     """HG-9."""
-    lacking = pile ^ _ALL
+    lacking: i64 = pile ^ _ALL
     found: list[Yaku] = []
-    for place, cards in enumerate(_MADE_OF):
+    for number in range(len(YAKU)):
+        cards = _MADE_OF[number]
         if not cards & lacking:
-            rule = YAKU[place]
+            rule = YAKU[number]
             found.append(Yaku(rule.id, rule.points, cards=cards))
     return found
 

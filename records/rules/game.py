@@ -257,7 +257,7 @@ class Rules:
         """Cards in the deck."""
         self.pile_size: int = self.deck_size - self.field_size - sum(self.hand_sizes)
         """Cards in the draw pile after the deal."""
-        self.known: Known = known_of(self.merge_yellow, self.own_pile, self.codes)
+        self.known: Known = known_of(self.merge_yellow, self.own_pile, self.codes, self.same)
 
     def cite(self, what: str, otherwise: str) -> str:
         """The game's own rule point for something, or the common one."""

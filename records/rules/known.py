@@ -6,12 +6,13 @@ an answer depends on the cards of the half's own month on the field and on nothi
 
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from records.cards import CODES
 
 NEW: Final = -1
-"""This half was not played to such a field before."""
-ODD: Final = -1
-"""A half takes cards in a way of which nothing is kept."""
+"""Nothing is kept of this half at such a field: it was not played to one before, or names cards in a way of which nothing is kept."""
 ONE: Final = 16
 """One card of its own month: plus 16 times the card's place in the month, 0 to 3."""
 OTHERS: Final = 80
@@ -23,34 +24,46 @@ ANSWERS: Final = 96
 class Known:
     """What is known at tables where the same cards share codes and go to the player's own pile. Months are four bits here: a card each."""
 
-    def __init__(self, codes: list[int]) -> None:
-        """`codes`: by card, the card that stands for its code."""
-        self.takes: list[int] = [NEW] * (ANSWERS * len(CODES))
-        """The cards of its month that a half takes, 0: it stays on the field; `NEW` where it is not known. By `way` plus the cards of its
-        month on the field."""
+    def __init__(self, codes: list[int], same: list[int]) -> None:
+        """`codes`: by card, the card that stands for its code; `same`: the set of all cards with its code."""
+        self.takes: vec[i64] = vec[i64]([NEW] * (ANSWERS * len(CODES)))
+        """The cards of its month that a half takes, 0: it stays on the field; `NEW` where it is not known. By the card and the way in which
+        it takes what it names, plus the cards of its month on the field."""
+        self.same: vec[i64] = vec[i64](same)
         self.others: list[bytes] = [_others(card, codes) for card in range(len(CODES))]
         """By card: the three others of its month, by the cards that stand for their codes."""
 
-    def way(self, play: bytes, at: int) -> int:
-        """Where the answers begin for the half that stands at a place: by its card and the way in which it takes what it names. `ODD` where
-        nothing is kept of such a half."""
-        card = play[at]
-        count = play[at + 1]
-        if count == 0:
-            return card * ANSWERS
-        first = play[at + 2]
-        if count == 1 and first ^ card < 4:
-            return card * ANSWERS + ONE + 16 * (first & 3)
-        if count == 3 and play[at + 2 : at + 5] == self.others[card]:
-            return card * ANSWERS + OTHERS
-        return ODD
+    def taken(self, play: bytes, at: i64, field: i64) -> i64:
+        """The field cards that the half at a place takes, as `judge` found before; `NEW` where that is not known."""
+        place = self._place(play, at, field)
+        if place < 0:
+            return NEW
+        taken: i64 = self.takes[place]
+        if taken <= 0:
+            return taken
+        month: i64 = play[at]
+        return taken << (month & 60)
 
     def keep(self, half: bytes, field: int, taken: int) -> None:
         """Remember what a half took from a field."""
-        way = self.way(half, 0)
-        if way != ODD:
-            month = half[0] & 60
-            self.takes[way + (field >> month & 15)] = taken >> month
+        place = self._place(half, 0, field)
+        if place >= 0:
+            self.takes[place] = taken >> (half[0] & 60)
+
+    def _place(self, play: bytes, at: i64, field: i64) -> i64:
+        """The place of what the half at a place takes from a field; -1 where nothing is kept of such a half."""
+        card: i64 = play[at]
+        count: i64 = play[at + 1]
+        way = card * ANSWERS
+        if count:
+            first: i64 = play[at + 2]
+            if count == 1 and first ^ card < 4:
+                way += ONE + 16 * (first & 3)
+            elif count == 3 and play[at + 2 : at + 5] == self.others[card]:
+                way += OTHERS
+            else:
+                return -1
+        return way + (field >> (card & 60) & 15)
 
 
 def _others(card: int, codes: list[int]) -> bytes:
@@ -62,10 +75,10 @@ def _others(card: int, codes: list[int]) -> bytes:
 _OF: Final[dict[tuple[bool, int], Known]] = {}
 
 
-def known_of(merge_yellow: bool, own_pile: int, codes: list[int]) -> Known:
+def known_of(merge_yellow: bool, own_pile: int, codes: list[int], same: list[int]) -> Known:
     """What is known at tables where the same cards share codes and go to the player's own pile: all else is the same at every table.
-    `codes`: by card, the card that stands for its code."""
+    `codes`: by card, the card that stands for its code; `same`: the set of all cards with its code."""
     found = _OF.get((merge_yellow, own_pile))
     if found is None:
-        found = _OF[merge_yellow, own_pile] = Known(codes)
+        found = _OF[merge_yellow, own_pile] = Known(codes, same)
     return found

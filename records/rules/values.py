@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from mypy_extensions import i64
+
 from records.cards import CODES, cards_in, mask
 from records.rules.game import Rules
 from records.rules.settlement import Entry, Number, number
@@ -13,9 +15,9 @@ def give(rules: Rules, halves: int, codes: str) -> None:
         rules.values[card] = halves
 
 
-def half_points(rules: Rules, cards: int) -> int:
+def half_points(rules: Rules, cards: i64) -> i64:
     """What a set of cards is worth, in half points."""
-    total = 0
+    total: i64 = 0
     for halves, worth_it in rules.tiers:
         there = cards & worth_it
         while there:
