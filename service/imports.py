@@ -34,6 +34,8 @@ WAITING: Final = 100
 WAITING_OF_ONE: Final = 3
 """Of one account."""
 PIECE: Final = 1 << 20
+AGAIN: Final = 10.0
+"""Seconds until a store is asked again that could not say what waits."""
 
 _log = logging.getLogger("hanafu.imports")
 
@@ -209,7 +211,7 @@ class Imports:
         while True:
             with self._lock:
                 while not self._closed and (job := self._next()) is None:
-                    self._lock.wait()
+                    self._lock.wait(AGAIN)
                 if self._closed:
                     return
                 assert job is not None
@@ -219,7 +221,7 @@ class Imports:
             except Exception as error:
                 _log.exception("import %s failed", job.id)
                 reason = str(error) if isinstance(error, StoreError) else "An error of ours; the log of the server tells more."
-                with suppress(StoreError):  # A store that takes nothing any more: the import goes on at the next start.
+                with suppress(StoreError):  # A store that takes nothing any more: the import goes on when it does again.
                     self._step(self.job(job.id), "failed", reason)
             finally:
                 with self._lock:
@@ -227,7 +229,11 @@ class Imports:
                     self._lock.notify_all()
 
     def _next(self) -> Job | None:
-        waiting = [job for job in self.jobs() if job.state == "queued" and self._ours(job)]
+        """The one that waits the longest. While none is at work one that is called running was left so, by a store that was away."""
+        try:
+            waiting = [job for job in self.jobs() if job.state in ("queued", "running") and self._ours(job)]
+        except StoreError:
+            return None
         return waiting[-1] if waiting else None
 
     def _run(self, job: Job, running: _Running) -> None:

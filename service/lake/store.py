@@ -2,6 +2,7 @@
 
 import fcntl
 import logging
+import re
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
@@ -27,6 +28,9 @@ GRACE: Final = "1 hour"
 """For so long the files stay that tidying has replaced: a query may still read them, a backup may still copy them."""
 _LOCK: Final = int.from_bytes(b"hanafu")
 """Who holds this advisory lock of the database has the turn; PostgreSQL takes it back when the process is gone."""
+_REMOVED: Final = f"{CATALOGUE}.ducklake_files_scheduled_for_deletion"
+_NO_FILE: Final = 1 << 62
+"""Above the number of every file that the catalogue has known."""
 
 _log = logging.getLogger("hanafu.lake")
 
@@ -235,7 +239,7 @@ class LakeStore(Store):
 
     def _claim(self) -> None:
         """Raises StoreBroken where another lake has its files already: each removes what is none of its own."""
-        if self._root.execute(f"SELECT 1 FROM glob({quoted(f'{self._files}/**/*.parquet')}) LIMIT 1").fetchall():
+        if self._root.execute(f"SELECT 1 FROM glob({quoted(f'{self._files}/main/*/*.parquet')}) LIMIT 1").fetchall():
             raise StoreBroken(f"{self._files} holds files of another lake already; a new one needs a place of its own")
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
@@ -266,6 +270,19 @@ class LakeStore(Store):
             with self._turn():
                 self._tidy()
 
+    def _give_up(self, which: str) -> None:
+        """Has files removed that no transaction has left in the catalogue. DuckLake could do so itself, but would take with them what lies
+        there of somebody else, another lake in a folder below for one."""
+        found = self._lake.execute(f"SELECT path FROM ducklake_delete_orphaned_files('lake', dry_run => true, {which})").fetchall()
+        own = re.compile(re.escape(f"{self._files}/main/") + r"\w+/ducklake-[^/]+\.parquet")
+        for (path,) in found:
+            if own.fullmatch(path):
+                postgres(
+                    self._keyed,
+                    f"INSERT INTO {_REMOVED} (data_file_id, path, path_is_relative, schedule_start) "
+                    f"SELECT greatest(max(data_file_id), {_NO_FILE}) + 1, {quoted(path)}, false, now() FROM {_REMOVED}",
+                )
+
     def _tidy(self) -> None:
         """Makes few large files of many small ones, and removes those that were replaced a while ago, or that a process was killed over:
         all at once where records were taken out, of which nothing is to be left in any file."""
@@ -285,8 +302,8 @@ class LakeStore(Store):
             lake.execute("CALL ducklake_merge_adjacent_files('lake')")
             lake.execute("CALL ducklake_rewrite_data_files('lake', delete_threshold => ?)", [0.0 if erasing else 0.5])
             lake.execute(f"CALL ducklake_expire_snapshots('lake', {old})")
+            self._give_up(gone)
             lake.execute(f"CALL ducklake_cleanup_old_files('lake', {gone})")
-            lake.execute(f"CALL ducklake_delete_orphaned_files('lake', {gone})")
             if erasing:
                 postgres(self._keyed, f"DELETE FROM {SCHEMA}.erasures")
                 self._owed = inf

@@ -1,8 +1,13 @@
 """What is in a lake after a turn: all of it once, whenever the process was killed, and never anything half."""
 
+import io
+import shutil
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +15,14 @@ import duckdb
 import pytest
 
 from records.formats import read_record
-from service import acts
+from service import acts, imports
 from service.accounts import custody
 from service.accounts.people import People
+from service.batches import Taken
 from service.checking import check, strays
 from service.desk import Desk, now
 from service.errors import StoreBroken, StoreBusy, StoreNewer
+from service.imports import Imports, Job
 from service.lake.store import LakeStore
 from service.store import Store
 from tests.lake.conftest import Lake, Sheet
@@ -141,6 +148,8 @@ def test_a_withdrawn_record_leaves_files_and_catalogue(lake: Lake, sheet: Sheet)
         ids = [Desk(store).add(raw).id for raw in (filed, sheet(3, -3))]
     files = f"SELECT canonical FROM read_parquet('{lake.data}/main/records/*.parquet')"
     assert len(duckdb.execute(files).fetchall()) == 2  # a store that is closed tidies up
+    (file,) = Path(lake.data, "main", "records").iterdir()
+    shutil.copy(file, file.with_name("ducklake-left.parquet"))  # as of a process that was killed before its commit
     with lake.open() as store:
         desk = Desk(store)
         for id in (ids[0], desk.add(catalogued).id):
@@ -171,19 +180,61 @@ def test_accounts_are_the_same_for_all_processes(lake: Lake) -> None:
         assert here.by_session(cookie) is None
 
 
+def away(lake: Lake) -> None:
+    """The database answers nobody any more."""
+    lake.run("psql", "-c", f"ALTER DATABASE {lake.name} ALLOW_CONNECTIONS false", "postgres")
+    lake.run("psql", "-c", f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{lake.name}'", "postgres")
+
+
+def back(lake: Lake) -> None:
+    """It answers again."""
+    lake.run("psql", "-c", f"ALTER DATABASE {lake.name} ALLOW_CONNECTIONS true", "postgres")
+
+
 def test_a_database_that_is_gone_is_told_and_nothing_is_acknowledged(lake: Lake, sheet: Sheet) -> None:
     with lake.open() as store:
         desk = Desk(store)
-        lake.run("psql", "-c", f"ALTER DATABASE {lake.name} ALLOW_CONNECTIONS false", "postgres")
-        gone = f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{lake.name}'"
-        lake.run("psql", "-c", gone, "postgres")
+        away(lake)
         with pytest.raises(StoreBroken, match="could not be written, and nothing was stored"):
             desk.add(sheet())
         with pytest.raises(StoreBroken, match="could not be read"):
             desk.count({})
-        lake.run("psql", "-c", f"ALTER DATABASE {lake.name} ALLOW_CONNECTIONS true", "postgres")
+        back(lake)
         assert desk.add(sheet()).new
         whole(store, 1)
+
+
+def test_an_import_goes_on_when_the_database_is_back(lake: Lake, sheet: Sheet, monkeypatch: pytest.MonkeyPatch) -> None:
+    submitted, asked = threading.Event(), threading.Event()
+    following, take = Imports._next, Imports._take
+
+    def see(some: Imports) -> Job | None:
+        found = following(some)
+        if found is None:
+            asked.set()
+        return found
+
+    def cut_off(some: Imports, job: Job, taken: Taken) -> Job:
+        monkeypatch.setattr(Imports, "_take", take)
+        submitted.wait()
+        away(lake)
+        return take(some, job, taken)
+
+    monkeypatch.setattr(imports, "AGAIN", 0.1)
+    monkeypatch.setattr(Imports, "_next", see)
+    monkeypatch.setattr(Imports, "_take", cut_off)
+    with lake.open() as store, closing(Imports(Desk(store))) as some:
+        job = some.submit(io.BytesIO(sheet() + b"\n" + sheet(2, -2)), "club.jsonl")
+        while Imports._take is cut_off:
+            time.sleep(0.01)
+        asked.clear()
+        submitted.set()
+        assert asked.wait(30)
+        back(lake)
+        while (found := some.job(job.id)).state == "running":
+            time.sleep(0.05)
+        assert (found.state, found.stored) == ("done", 2)
+        whole(store, 2)
 
 
 def test_what_is_no_lake_of_ours_is_told(lake: Lake) -> None:
