@@ -10,6 +10,7 @@ Workers are to be there before a store is opened (`Crew.start`): then none of th
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
+from multiprocessing import get_context
 from typing import Any, Final, Protocol, TypeVar
 
 from records import __version__
@@ -123,7 +125,9 @@ def _processes(count: int) -> Iterator[Workers]:
     from joblib.externals.loky import ProcessPoolExecutor
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
-    pool = ProcessPoolExecutor(count, initializer=_begin, initargs=(os.getpid(),))
+    # Where the system allows it they come out of this process as it is, all modules loaded: it has neither a store nor a thread of its own.
+    context = get_context("fork") if sys.platform == "linux" else None
+    pool = ProcessPoolExecutor(count, context=context, initializer=_begin, initargs=(os.getpid(),))
 
     def begun() -> Any:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C is for this process, which ends the others
