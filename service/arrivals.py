@@ -63,7 +63,7 @@ class Arrivals:
                 self._made.pop(id, None)
 
     def _place(self, connection: duckdb.DuckDBPyConnection, asked: Sequence[Sequence[bytes]]) -> Sequence[None]:
-        place(connection, [id for ids in asked for id in ids], partial(self._store.numbers, connection), self._made)
+        place(connection, [id for ids in asked for id in ids], partial(self._store.numbers, connection), self._made, self._store.seen)
         return [None] * len(asked)
 
     def _keep(self, connection: duckdb.DuckDBPyConnection, arrivals: Sequence[Arrival]) -> list[bool]:

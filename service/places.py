@@ -11,23 +11,28 @@ import duckdb
 from records.formats import read_record
 from service.errors import StoreError
 from service.rows import Batch, Prepared, insert_batch, prepare_read
+from service.seen import Seen
 from service.writer import FAILURES
 
 _log: Final = logging.getLogger("hanafu.arrivals")
 
 
 def place(
-    connection: duckdb.DuckDBPyConnection, ids: Sequence[bytes], numbers: Callable[[int], int], made: Mapping[bytes, Prepared]
+    connection: duckdb.DuckDBPyConnection,
+    ids: Sequence[bytes],
+    numbers: Callable[[int], int],
+    made: Mapping[bytes, Prepared],
+    seen: Seen | None,
 ) -> None:
     """The writer's step: those of these records that wait leave for their places, in the order of arrival. `numbers`: the first of so many
-    that no record has had. `made`: what was made of the records, where that is known; else they are judged again."""
+    that no record has had. `made`: what was made of the records, where that is known; else they are judged again. `seen`: the store's."""
     chosen = set(ids)
     rows = [row for row in connection.execute("SELECT id, account, sent_at FROM arrivals ORDER BY rowid").fetchall() if row[0] in chosen]
     if not rows:
         return
     prepared = [made.get(id) or _made_again(connection, id) for id, _, _ in rows]
     claim(connection, [([id], account) for id, account, _ in rows if account is not None])
-    insert_batch(connection, Batch.of(prepared, [at for _, _, at in rows]), numbers(len(rows)))
+    insert_batch(connection, Batch.of(prepared, [at for _, _, at in rows]), numbers(len(rows)), seen)
     connection.execute("DELETE FROM arrivals WHERE id IN (SELECT unnest(?::BLOB[]))", [[id for id, _, _ in rows]])
 
 

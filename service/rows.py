@@ -31,8 +31,6 @@ Columns = dict[str, Column]
 JSON: Final = "application/json"
 TEXT: Final = "text/plain"
 
-MANY: Final = 1000
-"""Records of a batch of which it is asked all at once whether they are there already (`service.seen`)."""
 CLEAN: Final = clean.VERDICTS
 """Verdicts whose reports are not kept: they come out of the record again."""
 CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings", "changes", *summaries.SUMMARIES)
@@ -148,18 +146,18 @@ class Batch:
         return cls(count, records, children)
 
 
-def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int, seen: Seen | None = None) -> NDArray[np.bool_]:
+def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int, seen: Seen | None) -> NDArray[np.bool_]:
     """Inserts the records that are not there yet and were not withdrawn, numbered from `first` by their place, with their children.
 
-    Says for each place whether it is new. Of the same record twice in the batch the first counts. `seen`: the store's, where it has one.
+    Says for each place whether it is new. Of the same record twice in the batch the first counts. `seen`: the store's, of which this is the
+    only writer; None where others write too, and a key outside of this database decides.
     """
     ids: list[bytes] = batch.records["id"].tolist()
     leads = np.zeros(batch.size, dtype=np.bool_)
     leads[list({id: place for place, id in reversed(list(enumerate(ids)))}.values())] = True
     if withdrawn := {id for (id,) in connection.execute("SELECT record FROM withdrawals").fetchall()}:
         leads &= np.array([id not in withdrawn for id in ids], dtype=np.bool_)
-    many = seen is not None and batch.size >= MANY
-    if seen is not None and many and (known := seen.known(connection, ids)):
+    if seen is not None and (known := seen.known(connection, ids)):
         leads &= np.array([id not in known for id in ids], dtype=np.bool_)
     numbers = np.arange(first, first + batch.size, dtype=np.int64)
     rows = {"number": numbers, **batch.records}
@@ -167,7 +165,7 @@ def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int
         rows = {name: values[leads] for name, values in rows.items()}
     arriving = Arriving(connection)
     new = leads
-    if many:
+    if seen is not None:
         arriving.insert("records", rows)
     else:
         stored = arriving.insert("records", rows, "ON CONFLICT DO NOTHING RETURNING number")

@@ -1,7 +1,8 @@
-"""Which records may be there already, so that those of a large batch that cannot be need not be looked for one by one.
+"""Which records may be there already, so that those that cannot be need not be looked for.
 
-The key of `records` answers for each id by itself, and to ask it costs half as much as to store the record. Here is a bit for the first
-bits of each id instead: where it is not set, the record is new; where it is, the key is asked. The key still stands behind all of it.
+No record is stored twice, and no key sees to that: the writer, who is alone, looks. A key in the database would cost half as much as all
+else that is stored of a record, an eighth of the file, and memory that grows with the store and is never given back. Here is a bit for the
+first bits of each id instead: where it is not set, the record is new; where it is, the table is asked, all of it.
 """
 
 from collections.abc import Sequence
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 BITS: Final = 27
 """Of an id: 16 MB, in which of a million records fewer than one in a hundred meets another's bit."""
 FEW: Final = 1000
-"""Ids for which the key is asked; more are joined with the table."""
+"""Ids that a query names; more are joined with the table."""
 
 
 class Seen:

@@ -41,6 +41,8 @@ STORAGE: Final = "v1.5.0"
 ROW_GROUP: Final = 16_384
 """Rows that are packed together. Of every table the last ones that do not fill a group are packed anew when the log is folded into the
 file, and those that fill groups in one commit go straight to their place; with DuckDB's own 122,880 inserting costs half as much again."""
+FILES_ONLY: Final = "-- Files only."
+"""How the SQL of a migration begins that is nothing to a lake."""
 _NAME: Final = "store"
 """By which SQL knows the file."""
 
@@ -169,7 +171,8 @@ class Store:
 
     def faults(self) -> list[str]:
         """What is wrong with the keys that the tables themselves do not keep, in words."""
-        return []
+        ((more,),) = self.read("SELECT count(*) - count(DISTINCT id) FROM records")
+        return [f"records that are there more than once: {more}"] if more else []
 
     def copy_to(self, path: Path, name: str) -> None:
         """Copies the store as it is at this moment into a new file of the scratch folder, which is attached as `name` meanwhile."""
@@ -201,7 +204,7 @@ class Store:
 
     def _place(self, ids: Sequence[bytes]) -> None:
         with self.transaction() as connection:
-            place(connection, ids, partial(self.numbers, connection), {})
+            place(connection, ids, partial(self.numbers, connection), {}, self.seen)
 
     def _cursor(self) -> duckdb.DuckDBPyConnection:
         cursor = self._root.cursor()

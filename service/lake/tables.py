@@ -8,7 +8,7 @@ from typing import Final
 import duckdb
 
 from service.errors import StoreBroken, StoreNewer
-from service.store import migrations, quoted
+from service.store import FILES_ONLY, migrations, quoted
 
 SCHEMA: Final = "hanafu"
 """PostgreSQL's schema with the tables that have keys; the database is attached as ``keyed``."""
@@ -95,7 +95,7 @@ def migrate(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("INSERT INTO lake.main.applied (turn) SELECT 0 WHERE NOT EXISTS (SELECT 1 FROM lake.main.applied)")
     keyed = []
     for number, name, sql in steps:
-        for statement in _statements(sql):
+        for statement in () if sql.startswith(FILES_ONLY) else _statements(sql):
             if not statement.startswith("CREATE VIEW"):
                 place, made = _translated(statement)
                 if place == "lake":

@@ -1,14 +1,15 @@
 """Many records at a time: what the quick way stores is what the slow way stores, table by table."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import duckdb
 import pytest
 
-import service.rows
 from analysis.clean import judge
 from analysis.gathered import Gathered
 from analysis.simulate import simulate
@@ -53,7 +54,7 @@ def quickly(read: list[tuple[Record, bytes]]) -> Batch:
 
 def rows(path: Path, batch: Batch) -> dict[str, list[tuple[Any, ...]]]:
     with Store(path) as store:
-        store.write(lambda connection, batches: [insert_batch(connection, each, 1) for each in batches], batch).result()
+        store.write(lambda connection, batches: [insert_batch(connection, each, 1, store.seen) for each in batches], batch).result()
         return {table: store.read(f"SELECT * FROM {table} ORDER BY ALL") for table in ("records", *CHILDREN)}
 
 
@@ -100,9 +101,7 @@ def test_only_what_is_right_throughout_goes_the_quick_way(game: Any) -> None:
         assert (judge(record, Gathered()) is None) is planted
 
 
-@pytest.mark.parametrize("many", [1, 10_000])
-def test_of_a_batch_only_what_is_not_there_yet_is_stored(many: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(service.rows, "MANY", many)
+def test_of_a_batch_only_what_is_not_there_yet_is_stored(tmp_path: Path) -> None:
     games = mixed()
     with Store(tmp_path / "store.duckdb") as store:
         desk = Desk(store)
@@ -112,9 +111,38 @@ def test_of_a_batch_only_what_is_not_there_yet_is_stored(many: int, tmp_path: Pa
         assert desk.put(quickly([*games[15:30], games[29]])) == 9  # five were there, and one, and one comes twice
         assert desk.put(quickly(games)) == len(games) - 30
         assert store.read("SELECT count(*), count(DISTINCT id), count(DISTINCT number) FROM records") == [(len(games),) * 3]
-        assert strays(store) == []
+        assert (strays(store), store.faults()) == ([], [])
     with Store(tmp_path / "store.duckdb") as store:
         assert Desk(store).put(quickly(games)) == 0
+
+
+def test_what_is_stored_in_one_commit_or_after_one_that_failed_is_stored_once(tmp_path: Path) -> None:
+    games = mixed()
+    with Store(tmp_path / "store.duckdb") as store:
+        desk = Desk(store)
+
+        def twice(connection: duckdb.DuckDBPyConnection, batches: Sequence[Batch]) -> list[int]:
+            return [int(desk.insert(connection, each).sum()) for batch in batches for each in (batch, batch)][-len(batches) :]
+
+        def in_vain(connection: duckdb.DuckDBPyConnection, batches: Sequence[Batch]) -> list[int]:
+            twice(connection, batches)
+            raise ValueError
+
+        with pytest.raises(ValueError):
+            store.write(in_vain, quickly(games[:7])).result()
+        assert store.read("SELECT count(*) FROM records") == [(0,)]
+        assert store.write(twice, quickly(games[:7])).result() == 0
+        assert desk.put(quickly(games[:9])) == 2
+        desk.add_read(games[:9])
+        assert store.read("SELECT count(*), count(DISTINCT id), count(DISTINCT number) FROM records") == [(9,) * 3]
+        assert (strays(store), store.faults()) == ([], [])
+
+
+def test_a_record_that_is_there_twice_is_found(tmp_path: Path) -> None:
+    with Store(tmp_path / "store.duckdb") as store:
+        Desk(store).put(quickly(mixed()[:3]))
+        store.write(lambda connection, _: connection.execute("INSERT INTO records SELECT * FROM records LIMIT 1").fetchall(), None).result()
+        assert store.faults() == ["records that are there more than once: 1"]
 
 
 @pytest.mark.parametrize("few", [0, 1000])
