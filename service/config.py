@@ -59,7 +59,13 @@ class Settings:
     samples: bool = field(default=False, metadata={"text": "load the sample records at start"})
     max_record: int = field(default=1_000_000, metadata={"text": "bytes of one record, at most", "least": 1, "most": 1_000_000})
     max_import: int = field(default=64_000_000_000, metadata={"text": "bytes of one import, at most", "least": 1})
-    memory: str = field(default="256MB", metadata={"text": "memory of the store's queries", "like": r"\d+(\.\d+)?\s?[KMG]i?B"})
+    memory: str = field(
+        default="256MB",
+        metadata={
+            "text": "memory of the store's queries; where nothing is set, `hanafu import` makes do with 64 MB",
+            "like": r"\d+(\.\d+)?\s?[KMG]i?B",
+        },
+    )
     public: bool = field(default=False, metadata={"text": "ask for accounts"})
     behind_proxy: bool = field(default=False, metadata={"text": "a proxy before it does TLS and says who asks"})
     hosts: str = field(default="", metadata={"text": "names of this server, divided by commas, beside localhost and its address"})

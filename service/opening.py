@@ -9,19 +9,21 @@ from typing import Final
 from service.config import Settings
 from service.errors import StoreBusy
 from service.holder import Holder, holder_of
-from service.store import THREADS, Store
+from service.store import MEMORY_LIMIT, TAKING_IN, THREADS, Store
 
 MOST: Final = 64
 """Servers of one lake on this machine."""
 
 
 @contextmanager
-def opened(settings: Settings, *, serving: bool = False, threads: int = THREADS) -> Iterator[Store]:
+def opened(settings: Settings, *, serving: bool = False, taking_in: bool = False) -> Iterator[Store]:
     """An open store. What a server of a lake keeps for itself lies beside the file that `db` names, and outlasts it; a command keeps
-    nothing. `threads`: of the database, for each question. Raises what opening a store raises."""
+    nothing. `taking_in`: whoever opens it does nothing else; what the settings say of memory holds there, too, but its default. Raises what
+    opening a store raises."""
     with ExitStack() as stack:
         if not settings.lake:
-            store = Store(settings.db, memory_limit=settings.memory, threads=threads)
+            memory, threads = TAKING_IN if taking_in else (MEMORY_LIMIT, THREADS)
+            store = Store(settings.db, memory_limit=memory if settings.memory == MEMORY_LIMIT else settings.memory, threads=threads)
         elif serving:
             store = _first_free(settings)
         else:

@@ -26,7 +26,7 @@ from service.bench import running
 from service.bench.archive import archive
 from service.desk import Desk, now
 from service.rows import Batch, insert, judge_many
-from service.store import MEMORY_LIMIT, TAKING_IN, Store, attach, limit, migrations
+from service.store import TAKING_IN, Store, attach, limit, migrations
 
 T = TypeVar("T")
 
@@ -65,8 +65,12 @@ def measure(records: int, seed: int, form: str, faults: float = 0.0, workers: Se
     path = archive(records, seed, form, faults)
     result = Result(form)
     with tempfile.TemporaryDirectory() as folder:
-        with Store(Path(folder, "store.duckdb"), threads=TAKING_IN) as store, attach(Path(folder, "floor.duckdb")) as floor:
-            limit(floor, Path(folder, "scratch"), MEMORY_LIMIT, TAKING_IN)
+        memory, threads = TAKING_IN
+        with (
+            Store(Path(folder, "store.duckdb"), memory_limit=memory, threads=threads) as store,
+            attach(Path(folder, "floor.duckdb")) as floor,
+        ):
+            limit(floor, Path(folder, "scratch"), *TAKING_IN)
             for _, _, sql in migrations():
                 floor.execute(sql)
             gc.freeze()  # as `hanafu import` does

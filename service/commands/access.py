@@ -26,7 +26,7 @@ from service.desk import Desk, now
 from service.errors import StoreBroken
 from service.exports import TABLES, backup, place
 from service.opening import holder, opened
-from service.store import THREADS, Store
+from service.store import Store
 from service.workers import HERE, Crew, Workers
 
 T = TypeVar("T")
@@ -291,9 +291,9 @@ def either(
 
 
 @contextmanager
-def records(db: Path | None, server: str | None, crew: Crew = ALONE, lake: str | None = None, threads: int = THREADS) -> Iterator[Records]:
+def records(db: Path | None, server: str | None, crew: Crew = ALONE, lake: str | None = None, taking_in: bool = False) -> Iterator[Records]:
     """The records of a server's store, or of a file, held by a server or not. Failures end the command with a sentence. `crew`: who shares
-    the taking in, `threads` the database's, where this process opens the file."""
+    the taking in; `taking_in`: it is all that is done."""
     with failures():
         settings = load({"db": db, "lake": lake}).settings
         if client := _client(settings, db, server):
@@ -302,5 +302,5 @@ def records(db: Path | None, server: str | None, crew: Crew = ALONE, lake: str |
             with client:
                 yield Remote(client)
             return
-        with crew.start() as workers, opened(settings, threads=threads) as store:
+        with crew.start() as workers, opened(settings, taking_in=taking_in) as store:
             yield Local(Desk(store), workers)

@@ -13,7 +13,6 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from service.commands.access import Counts, records
 from service.commands.asking import server_option
 from service.commands.reading import UNREADABLE, complain, worker_options
-from service.store import TAKING_IN
 from service.workers import Crew
 
 A_TURN: Final = 0.0005
@@ -40,7 +39,7 @@ def command(context: click.Context, crew: Crew, files: tuple[str, ...], db: Path
     console = Console(stderr=True)
     columns = SpinnerColumn(), TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn(), TimeRemainingColumn()
     bar = Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
-    with records(db, server, crew, lake, TAKING_IN) as store, bar as progress:
+    with records(db, server, crew, lake, taking_in=True) as store, bar as progress:
         for name in files or ("-",):
             task = progress.add_task(name, total=None)
             before = whole
