@@ -266,7 +266,7 @@ def _round(written: WrittenRound, table: Table, limits: Limits) -> tuple[Round, 
 
 def _play(raw: bytes, merge: bool, seats: int) -> bytes:
     """The actions of a list as JSON has it. Most lists are nothing but strings of plain characters with a comma between two."""
-    if raw.startswith(b'["') and raw.endswith(b'"]'):
+    if raw.startswith(b'["') and raw.endswith(b'"]') and raw != b'[""]':
         try:
             return pack_play(raw[2:-2].replace(b'","', b"\n"), merge, seats)
         except ValueError:

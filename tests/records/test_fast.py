@@ -116,6 +116,13 @@ def test_a_key_that_stands_twice_is_never_passed_over(odd: bytes) -> None:
     assert judged_json(odd + rest) is None
 
 
+@pytest.mark.parametrize("actions", [[""], ["", ""], ["3B", ""], ["", "3B"]])
+def test_an_empty_action_is_never_passed_over(actions: list[str]) -> None:
+    data = json.dumps(sheet(rounds__0__actions=actions), separators=(",", ":")).encode()
+    assert read_fast_json(data, LIMITS) is None
+    assert judged_json(data) is None
+
+
 def test_what_is_unusual_is_left_to_the_judge() -> None:
     for written in (sheet(x_a=1), sheet(rounds__0__notes={"0": "x"}), sheet(rounds__0__actions=["3bx3c"])):
         assert read_fast_json(json.dumps(written).encode(), LIMITS) is None
