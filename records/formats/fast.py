@@ -106,7 +106,7 @@ def read_fast_json(data: bytes, limits: Limits) -> Record | None:
         return None
     try:
         record, keys = _record(DECODER.decode(data), limits)
-    except (NotJson, KeyError, ValueError, Odd):
+    except (NotJson, KeyError, ValueError, RecursionError, Odd):  # the decoder goes as deep as what it passes over
         return None
     return None if _repeats(data, keys) else record
 

@@ -48,6 +48,7 @@ CASES: list[tuple[str, object, str | tuple[int, int] | None, str | None, str | N
     ("too-large", b'{"x_": "' + b"a" * 1_000_000 + b'"}', "", None, None),
     ("too-deep", b'{"x_deep": ' + b"[" * 5000 + b"]" * 5000 + b"}", (1, 43), "[", None),
     ("too-deep", b"[" * 5000, (1, 33), "[", None),
+    ("too-deep", b'{"rounds": [{"actions": ' + b"[" * 5000 + b"]" * 5000 + b"}]}", (1, 54), "[", None),
     ("too-many", sheet(rounds=[{"dealer": 1}] * 501), "/rounds", None, None),
     ("too-many", sheet(rounds__0__actions=["- 8B"] * 201), "/rounds/0/actions", None, None),
     ("too-long", sheet(players__0__name="a" * 201), "/players/0/name", "a" * 79 + "…", None),
