@@ -7,8 +7,6 @@ Twin chaff share a code: the code's card is the first of the two bits, and a set
 
 from typing import Final
 
-from mypy_extensions import i64
-
 CODES: Final[tuple[str, ...]] = (
     *("1B", "1R", "1C", "1C"),
     *("2A", "2R", "2C", "2C"),
@@ -40,13 +38,6 @@ JOKER_MONTH: Final = 12
 
 FULL_DECK: Final = (1 << 48) - 1
 JOKERS: Final = 1 << BASA | 1 << CHU
-
-
-def bit_of(card: i64) -> i64:
-    """The set of one card in native numbers: there the compiler makes 32 bits of `1 << card`."""
-    one: i64 = 1
-    one <<= card
-    return one
 
 
 def mask(codes: str) -> int:

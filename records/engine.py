@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from records import packed
 from records.captures import Captures
-from records.cards import CODES, LIGHTNING, bit_of, cards_in
+from records.cards import CODES, LIGHTNING, cards_in
 from records.events import Event
 from records.faults import Fault
 from records.games import game
+from records.native import BITS, numbers
+from records.packed import NONE
 from records.position import full_months
 from records.record import OptionValue, Record, Round
 from records.rules.capture import judge
@@ -97,16 +98,18 @@ class Table(Captures):
         if self.log is not None or self.ended or self.claimed or self.announced or self.misdeal_due:
             return start
         if not self.started:
-            if play[start] > packed.NONE:
+            if play[start] > NONE:
                 return start
             self._start(False)
         known = rules.known
-        same = known.same
+        listed = known.looked_up(play, start)
+        takes = known.takes
+        same, codes = known.same, known.codes
         watched: i64 = rules.watched
         worth = rules.game.worth if rules.calls else None
         early = rules.ends != "all"
         following = self.following
-        hands, piles, draw_pile = _native(self.hands), _native(self.piles), self.draw_pile
+        hands, piles, draw_pile = numbers(self.hands), numbers(self.piles), self.draw_pile
         trail = self.trail
         field: i64 = self.field
         seat: i64 = self.next_seat
@@ -117,52 +120,43 @@ class Table(Captures):
         closes = False
         call: i64 = 0
         while reached < end:
-            at = reached
+            card, way, second, second_way, call, length = listed[turns] if listed is not None else known.turn(play, reached)
             hand = hands[seat]
+            after = field
             played: i64 = 0
             gained: i64 = 0
-            after = field
-            card: i64 = play[at]
-            if card < packed.NONE:
+            if card < NONE:
+                month = card & 60
                 played = hand & same[card]
-                taken = known.taken(play, at, field)
+                taken = takes[way + (field >> month & 15)]
                 if not played or taken < 0:
                     break
                 played &= -played
                 if taken:
+                    taken <<= month
                     gained = played | taken
                     after ^= taken
                 else:
                     after |= played
-                at += 2 + play[at + 1]
-            elif card == packed.NONE and not hand and not self.hidden[seat]:
-                at += 1
-            else:
+            elif card != NONE or hand or self.hidden[seat]:
                 break
             rest = left
-            card = play[at]
-            if card < packed.NONE:
+            if second < NONE:
                 if not left:
                     break
-                rest = left - 1
+                rest -= 1
                 top: i64 = draw_pile[rest]
-                taken = known.taken(play, at, after)
-                if taken < 0 or not same[card] >> top & 1:
+                month = second & 60
+                taken = takes[second_way + (after >> month & 15)]
+                if taken < 0 or codes[top] != second:
                     break
                 if taken:
-                    gained |= bit_of(top) | taken
+                    taken <<= month
+                    gained |= BITS[top] | taken
                     after ^= taken
                 else:
-                    after |= bit_of(top)
-                at += 2 + play[at + 1]
+                    after |= BITS[top]
             elif left:
-                break
-            call = play[at]
-            if call == packed.END:
-                call = 0
-            elif call == packed.KOI or call == packed.STOP:
-                at += 1
-            else:
                 break
             if gained:
                 if gained & watched:
@@ -178,7 +172,7 @@ class Table(Captures):
             hands[seat] = hand ^ played
             field = after
             left = rest
-            reached = at + 1
+            reached += length
             if closes or call or not left or (early and hand == played):
                 closes = True
                 break
@@ -523,14 +517,6 @@ class Table(Captures):
         rules = self.rules
         piles = [self.pile_of(side[0]) for side in rules.sides] if rules.shared_piles else list(self.piles)
         return Ending(self.dealer, piles, self.ended, self.lightning, self.first_great, self.stopped, list(self.calls))
-
-
-def _native(masks: list[int]) -> vec[i64]:
-    """Sets of cards as native numbers. A vec made from the list itself would first ask it for a buffer, which costs ten times as much."""
-    found = vec[i64]([0] * len(masks))
-    for place, mask in enumerate(masks):
-        found[place] = mask
-    return found
 
 
 @dataclass(init=False, slots=True)

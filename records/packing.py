@@ -6,13 +6,13 @@ card; interpreted, that would take long, and a turn that was met before is looke
 """
 
 from collections.abc import Sequence
-from types import FunctionType
 from typing import Final
 
 from librt.strings import BytesWriter
 from mypy_extensions import i64
 
 from records.cards import BASA, CARDS, UNKNOWN
+from records.native import INTERPRETED
 from records.notation import CALLS, MOST_TAKEN, SPECIALS
 from records.packed import ABANDONED, BARE, END, ENDED, HIKI, KEEP, NONE, SEAT, UNSEEN
 
@@ -82,7 +82,7 @@ def pack_cards(text: bytes, merge_yellow: bool) -> bytes:
 
 def cards_at(text: bytes, at: i64, merge_yellow: bool) -> tuple[bytes, i64]:
     """The list that begins at a place of a text with `PADDING` behind it, and where it ends."""
-    if _INTERPRETED:
+    if INTERPRETED:
         return _cards_looked_up(text, at, merge_yellow)
     long = _LONG_MERGED if merge_yellow else _LONG
     packed = BytesWriter()
@@ -135,7 +135,7 @@ def pack_actions(actions: Sequence[str], merge_yellow: bool, seats: int) -> byte
 
 def play_at(text: bytes, at: i64, merge_yellow: bool, seats: int) -> tuple[bytes, i64]:
     """The actions of a round, from a place of a text with `PADDING` behind it to the next empty line, and where that is."""
-    if _INTERPRETED:
+    if INTERPRETED:
         end = text.index(b"\n\n", at)
         return _looked_up(text[at:end].split(b"\n"), merge_yellow, seats), end + 1
     packed = BytesWriter()
@@ -282,6 +282,3 @@ def _card(text: bytes, at: i64, short: bytes, long: bytes) -> int:
 def _width(card: int) -> i64:
     """How many characters its code has."""
     return 3 if _FIRST_LONG <= card < _AFTER_LONG else 2
-
-
-_INTERPRETED: Final = isinstance(_card, FunctionType)

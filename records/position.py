@@ -12,6 +12,7 @@ from records import packed
 from records.cards import JOKER_MONTH, JOKERS, UNKNOWN, cards_in
 from records.events import Event
 from records.faults import Fault
+from records.native import BITS
 from records.record import Deal
 from records.rules.game import Rules
 
@@ -90,7 +91,7 @@ class Position:
                 self.hidden[seat] = size
             elif not self.broken:
                 self.hands[seat] = self._place(cards)
-                self.hidden[seat] = _unknown(cards)
+                self.hidden[seat] = cards.count(UNKNOWN)
                 if len(cards) != size:
                     miscounted.append(f"hand {seat + 1}")
         pile = _known(deal.draw_pile)
@@ -133,9 +134,9 @@ class Position:
             if bit:
                 bit &= -bit
                 free ^= bit
-                if bit >> card != 1:  # one of twins
+                if bit != BITS[card]:  # one of twins
                     number: i64 = card & 60
-                    while bit >> number != 1:
+                    while bit != BITS[number]:
                         number += 1
                     pile[place] = number
             elif card != UNKNOWN:
@@ -246,16 +247,7 @@ class Position:
 
 def _known(cards: bytes | None) -> bytes | None:
     """A list of unknown cards only says nothing, however long it is: it is as good as none."""
-    return None if cards and cards[0] == UNKNOWN and _unknown(cards) == len(cards) else cards
-
-
-def _unknown(cards: bytes) -> int:
-    """How many cards of a list are not known."""
-    count = 0
-    for card in cards:
-        if card == UNKNOWN:
-            count += 1
-    return count
+    return None if cards and cards[0] == UNKNOWN and cards.count(UNKNOWN) == len(cards) else cards
 
 
 def full_months(cards: int) -> list[int]:

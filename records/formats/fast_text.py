@@ -9,7 +9,6 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from records.cards import bit_of
 from records.formats.fast import (
     NO_EVENT,
     NO_FACTS,
@@ -30,6 +29,7 @@ from records.formats.limits import Limits
 from records.formats.schema import LENGTHS
 from records.formats.shapes import WrittenEvent, WrittenMatch
 from records.formats.text import EVENT
+from records.native import BITS, INTERPRETED
 from records.packed import ENDED
 from records.packing import PADDING, cards_at, play_at
 from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
@@ -115,7 +115,7 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
     seen: i64 = 0
     while text[at] == _OPEN:
         tag, start = _tag(text, at, _OF_HEAD, seen)
-        seen |= bit_of(tag)
+        seen |= BITS[tag]
         at = text.index(b'"', start)
         if tag > _PLAYER:
             name = text[start:at].decode()
@@ -160,6 +160,8 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
 def _tag(text: bytes, at: i64, tags: dict[bytes, int], seen: i64) -> tuple[i64, i64]:
     """The number of the tag whose bracket stands at a place, and where its value begins. `seen`: a bit for each that stood before it."""
     start = at + 1
+    if INTERPRETED:
+        at = text.index(b" ", at)
     while text[at] > _BLANK:
         at += 1
     tag = tags[text[start:at]]
@@ -210,7 +212,7 @@ def _round(text: bytes, at: i64, number: int, table: Table, limits: Limits) -> t
     seen: i64 = 0
     while text[at] == _OPEN:
         tag, at = _tag(text, at, _OF_ROUND, seen)
-        seen |= bit_of(tag)
+        seen |= BITS[tag]
         if tag == _FIELD:
             field, at = cards_at(text, at, merge)
         elif tag == _DRAW_PILE:

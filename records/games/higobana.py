@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
 from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
+from records.native import numbers
 from records.rules.common import PLAY, WILD
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule
 from records.rules.payments import first_from, misdeal, told
@@ -293,7 +293,7 @@ OPTIONS = (
     HIKI,
 )
 
-_MADE_OF: Final = vec[i64]([mask(rule.cards) for rule in YAKU])
+_MADE_OF: Final = numbers([mask(rule.cards) for rule in YAKU])
 _ALL: Final = FULL_DECK | JOKERS
 _HANDS = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 """Cards in a hand and on the field by seats."""

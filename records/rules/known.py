@@ -6,19 +6,28 @@ an answer depends on the cards of the half's own month on the field and on nothi
 
 from typing import Final
 
-from librt.vecs import vec
 from mypy_extensions import i64
 
-from records.cards import CODES
+from records import packed
+from records.cards import CODES, UNKNOWN
+from records.native import INTERPRETED, numbers
 
 NEW: Final = -1
-"""Nothing is kept of this half at such a field: it was not played to one before, or names cards in a way of which nothing is kept."""
+"""What a half takes is not known."""
 ONE: Final = 16
 """One card of its own month: plus 16 times the card's place in the month, 0 to 3."""
 OTHERS: Final = 80
 """The three others, named in the record's order."""
 ANSWERS: Final = 96
 """Of each card: 16 for each way to take, by the cards of the month on the field. The first way is to take nothing."""
+ODD: Final = ANSWERS * len(CODES)
+"""The way of halves of which nothing is kept: 16 that stay `NEW`."""
+MOST_MET: Final = 40_000
+"""So many turns are kept, interpreted."""
+
+Turn = tuple[i64, i64, i64, i64, i64, i64]
+"""A turn as the short cut looks at it: the card from the hand and the way in which it takes what it names, the card turned up and its way
+(`packed.NONE`: there is no card), the call or 0, and how long it is in a play."""
 
 
 class Known:
@@ -26,44 +35,85 @@ class Known:
 
     def __init__(self, codes: list[int], same: list[int]) -> None:
         """`codes`: by card, the card that stands for its code; `same`: the set of all cards with its code."""
-        self.takes: vec[i64] = vec[i64]([NEW] * (ANSWERS * len(CODES)))
-        """The cards of its month that a half takes, 0: it stays on the field; `NEW` where it is not known. By the card and the way in which
-        it takes what it names, plus the cards of its month on the field."""
-        self.same: vec[i64] = vec[i64](same)
+        self.takes = numbers([NEW] * (ODD + 16))
+        """The cards of its month that a half takes, 0: it stays on the field; `NEW` where it is not known. By its way plus the cards of its
+        month on the field."""
+        self.same = numbers(same)
+        self.codes = numbers([*codes, *range(len(codes), UNKNOWN + 1)])
         self.others: list[bytes] = [_others(card, codes) for card in range(len(CODES))]
         """By card: the three others of its month, by the cards that stand for their codes."""
-
-    def taken(self, play: bytes, at: i64, field: i64) -> i64:
-        """The field cards that the half at a place takes, as `judge` found before; `NEW` where that is not known."""
-        place = self._place(play, at, field)
-        if place < 0:
-            return NEW
-        taken: i64 = self.takes[place]
-        if taken <= 0:
-            return taken
-        month: i64 = play[at]
-        return taken << (month & 60)
+        self.met: dict[bytes, Turn] = {}
+        """Interpreted: turns met before, by their bytes."""
 
     def keep(self, half: bytes, field: int, taken: int) -> None:
         """Remember what a half took from a field."""
-        place = self._place(half, 0, field)
-        if place >= 0:
-            self.takes[place] = taken >> (half[0] & 60)
+        way = self.way(half, 0)
+        if way != ODD:
+            month = half[0] & 60
+            self.takes[way + (field >> month & 15)] = taken >> month
 
-    def _place(self, play: bytes, at: i64, field: i64) -> i64:
-        """The place of what the half at a place takes from a field; -1 where nothing is kept of such a half."""
+    def way(self, play: bytes, at: i64) -> i64:
+        """Where the answers begin for the half that stands at a place: by its card and the way in which it takes what it names."""
         card: i64 = play[at]
         count: i64 = play[at + 1]
-        way = card * ANSWERS
-        if count:
-            first: i64 = play[at + 2]
-            if count == 1 and first ^ card < 4:
-                way += ONE + 16 * (first & 3)
-            elif count == 3 and play[at + 2 : at + 5] == self.others[card]:
-                way += OTHERS
-            else:
-                return -1
-        return way + (field >> (card & 60) & 15)
+        if count == 0:
+            return card * ANSWERS
+        first: i64 = play[at + 2]
+        if count == 1 and first ^ card < 4:
+            return card * ANSWERS + ONE + 16 * (first & 3)
+        if count == 3 and play[at + 2 : at + 5] == self.others[card]:
+            return card * ANSWERS + OTHERS
+        return ODD
+
+    def turn(self, play: bytes, at: i64) -> Turn:
+        """The turn that begins at a place; one whose card from the hand is `packed.END` is none of those of which something is kept."""
+        start = at
+        first: i64 = play[at]
+        second: i64 = packed.NONE
+        way: i64 = ODD
+        second_way: i64 = ODD
+        if first < packed.NONE:
+            way = self.way(play, at)
+            if way == ODD:
+                return _odd()
+            at += 2 + play[at + 1]
+        elif first == packed.NONE:
+            at += 1
+        else:
+            return _odd()
+        card: i64 = play[at]
+        if card < packed.NONE:
+            second = card
+            second_way = self.way(play, at)
+            if second_way == ODD:
+                return _odd()
+            at += 2 + play[at + 1]
+        call: i64 = play[at]
+        if call == packed.END:
+            call = 0
+        elif call == packed.KOI or call == packed.STOP:
+            at += 1
+        else:
+            return _odd()
+        return first, way, second, second_way, call, at + 1 - start
+
+    def looked_up(self, play: bytes, at: i64) -> list[Turn] | None:
+        """All turns from a place on where reading them byte by byte would take long, None where it does not: there `turn`."""
+        if not INTERPRETED:
+            return None
+        actions = play[at:].split(packed.ENDED)[:-1]
+        try:
+            return list(map(self.met.__getitem__, actions))
+        except KeyError:
+            if len(self.met) >= MOST_MET:
+                self.met.clear()
+            self.met.update((action, self.turn(action + packed.ENDED, 0)) for action in actions)
+            return [self.met[action] for action in actions]
+
+
+def _odd() -> Turn:
+    """What stands for a turn of which nothing is kept."""
+    return packed.END, ODD, packed.NONE, ODD, 0, 0
 
 
 def _others(card: int, codes: list[int]) -> bytes:

@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from mypy_extensions import i64
-
 from records.cards import CODES, cards_in, mask
 from records.rules.game import Rules
 from records.rules.settlement import Entry, Number, number
@@ -15,14 +13,11 @@ def give(rules: Rules, halves: int, codes: str) -> None:
         rules.values[card] = halves
 
 
-def half_points(rules: Rules, cards: i64) -> i64:
+def half_points(rules: Rules, cards: int) -> int:
     """What a set of cards is worth, in half points."""
-    total: i64 = 0
+    total = 0
     for halves, worth_it in rules.tiers:
-        there = cards & worth_it
-        while there:
-            there &= there - 1
-            total += halves
+        total += halves * (cards & worth_it).bit_count()
     return total
 
 

@@ -1,0 +1,29 @@
+"""Numbers of the machine in place of Python's, where modules are compiled.
+
+There a list holds each number as an object of its own, which is looked into and made anew at every step; a `vec` holds the numbers.
+Interpreted it is the other way round, and a list serves as one.
+"""
+
+from types import FunctionType
+from typing import Any, Final
+
+from librt.vecs import vec
+from mypy_extensions import i64
+
+
+def numbers(values: list[int]) -> vec[i64]:
+    """Numbers below 2**63 that are looked up by place, or changed: compiled a copy, interpreted the list itself."""
+    if INTERPRETED:
+        same: Any = values
+        return same  # type: ignore[no-any-return]
+    # A vec made from the list itself would first ask it for a buffer, which costs ten times as much.
+    found = vec[i64]([0] * len(values))
+    for place, value in enumerate(values):
+        found[place] = value
+    return found
+
+
+INTERPRETED: Final = isinstance(numbers, FunctionType)
+"""This module runs as it is written, and so do the others that could be compiled."""
+BITS: Final = numbers([1 << place for place in range(63)])
+"""The set of each card alone: the compiler makes 32 bits of `1 << card`."""

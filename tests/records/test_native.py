@@ -1,0 +1,20 @@
+"""Numbers of the machine: what compiled code does with them is what Python does."""
+
+from records.native import BITS, INTERPRETED, numbers
+from service.engine import kind
+
+
+def test_a_bit_of_each_card_and_no_bit_more() -> None:
+    assert list(BITS) == [1 << place for place in range(63)]
+
+
+def test_numbers_keep_their_places_and_can_be_changed() -> None:
+    values = [0, 1, (1 << 50) - 1, 255, -1]
+    found = numbers(values)
+    assert list(found) == values
+    found[2] = found[2] ^ 1 << 49
+    assert list(found) == [0, 1, (1 << 49) - 1, 255, -1]
+
+
+def test_it_knows_which_way_it_runs() -> None:
+    assert INTERPRETED == (kind() == "interpreted")
