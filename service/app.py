@@ -1,15 +1,17 @@
 """The application: pages and API over one store."""
 
 import logging
+import random
 import re
-import secrets
 import time
+from collections.abc import Callable
+from typing import Final, ParamSpec, TypeVar
 
 from flask import Flask, Response, current_app, g, request
 
 from service import api
 from service.accounts import pages as accounts
-from service.accounts.gate import SAFE, Gate
+from service.accounts.gate import SAFE, Gate, complete
 from service.accounts.guard import AccountDisputes, AccountGuard
 from service.accounts.people import People
 from service.config import Settings
@@ -20,17 +22,30 @@ from service.metrics import Metrics
 from service.presences import Presences
 from web import pages
 
-_log = logging.getLogger("hanafu.requests")
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_log: Final = logging.getLogger("hanafu.requests")
 
 POLICY = pages.POLICY
 """For answers that bring no policy of their own."""
+RECORDS = f"{api.BASE}/records"
+"""Where records are sent."""
 PAGE_FORM = 16
 """Records' worth of bytes that the upload page takes in one form."""
 
 
+class _App(Flask):
+    """As every Flask application; none of its functions is a coroutine, so that it need not be asked of each at each request."""
+
+    def ensure_sync(self, func: Callable[P, R]) -> Callable[P, R]:
+        """The function."""
+        return func
+
+
 def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
     """An application that answers for this desk. It closes nothing."""
-    app = Flask("service", static_folder=None, template_folder=None)
+    app = _App("service", static_folder=None, template_folder=None)
     app.config.update(
         MAX_RECORD=settings.max_record,
         MAX_IMPORT=settings.max_import,
@@ -63,11 +78,26 @@ def create_app(settings: Settings, desk: Desk, imports: Imports) -> Flask:
     return app
 
 
+def in_lane(desk: Desk) -> Callable[[str, str], bool]:
+    """Which requests, by method and path, mostly wait for a commit (`service.lane`): records that are sent. But in a lake all that asks
+    for something waits for PostgreSQL."""
+    return lambda method, path: method == "POST" and path == RECORDS and not desk.store.shared
+
+
+_GUARDED: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Content-Security-Policy": f"{POLICY}; frame-ancestors 'self'",
+}
+"""Headers of every answer that does not say otherwise."""
+
+
 def _begin() -> None:
     """Names the request, by the caller's id where it is a plain word, and looks at the clock."""
     g.began = time.perf_counter()
     named = request.headers.get("X-Request-Id", "")
-    g.request_id = named if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", named) else secrets.token_hex(8)
+    g.request_id = named if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", named) else f"{random.getrandbits(64):016x}"
 
 
 def _catch_up() -> None:
@@ -94,10 +124,7 @@ def _leave(error: BaseException | None = None) -> None:
 
 def _guard(response: Response) -> Response:
     response.headers["X-Request-Id"] = g.get("request_id", "-")
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")
-    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
-    response.headers.setdefault("Content-Security-Policy", f"{POLICY}; frame-ancestors 'self'")
+    complete(response.headers, _GUARDED)
     return response
 
 

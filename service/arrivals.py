@@ -14,12 +14,13 @@ from typing import Final
 
 import duckdb
 
+from service.lane import wait
 from service.places import claim, place, place_all
 from service.rows import Prepared
 from service.store import Store
 
 MANY: Final = 1 << 19
-"""Bytes as sent of the records that wait: some two hundred of two rounds. What was made of them is several times that in memory."""
+"""Bytes as sent of the records that wait: some four hundred of two rounds. What was made of them is several times that in memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,14 @@ class Arrivals:
         self._store = store
         self._made: dict[bytes, Prepared] = {}
         """By id: what may still wait. The table is the truth; this spares judging again."""
+        self._many = False
+        """Whether so much waits that it takes its places, though nobody looks."""
         self._filling = threading.Lock()
 
     def keep(self, arrival: Arrival) -> bool:
         """Stores a record; when this returns, it is durable. Says whether it is new."""
-        new = self._store.write(self._keep, arrival).result()
-        if sum(len(prepared.raw) for prepared in list(self._made.values())) >= MANY and self._filling.acquire(blocking=False):
+        new = wait(self._store.write(self._keep, arrival))
+        if self._many and self._filling.acquire(blocking=False):
             try:
                 self.place()
             finally:
@@ -58,16 +61,21 @@ class Arrivals:
     def place(self) -> None:
         """Every record that was kept before this was called takes its places. Costs nothing where none waits."""
         if ids := list(self._made):
-            place_all(ids, lambda some: self._store.write(self._place, some).result())
+            place_all(ids, lambda some: wait(self._store.write(self._place, some)))
             for id in ids:  # Only now: whoever finds none that waits may look.
                 self._made.pop(id, None)
+            self._many = False
 
     def _place(self, connection: duckdb.DuckDBPyConnection, asked: Sequence[Sequence[bytes]]) -> Sequence[None]:
         place(connection, [id for ids in asked for id in ids], partial(self._store.numbers, connection), self._made, self._store.seen)
         return [None] * len(asked)
 
     def _keep(self, connection: duckdb.DuckDBPyConnection, arrivals: Sequence[Arrival]) -> list[bool]:
-        known = _known(connection, [arrival.prepared.id for arrival in arrivals])
+        seen = self._store.seen
+        assert seen is not None  # this is the only writer (`Desk.receive`)
+        ids = [arrival.prepared.id for arrival in arrivals]
+        maybe = {*seen.maybe(connection, ids), *(id for id in ids if id in self._made)}
+        known = _known(connection, list(maybe)) if maybe else set()
         new = []
         rows: list[object] = []
         again = []
@@ -83,6 +91,7 @@ class Arrivals:
         if rows:
             several = ", ".join(["(?, ?, ?, ?)"] * (len(rows) // 4))
             connection.execute(f"INSERT INTO arrivals (id, account, sent_at, raw) VALUES {several}", rows)
+            self._many = sum(len(prepared.raw) for prepared in list(self._made.values())) >= MANY
         if again:  # Who sent a record first decides about it, and has to have it first.
             self._place(connection, [list(self._made)])
             claim(connection, again)
@@ -90,8 +99,7 @@ class Arrivals:
 
 
 def _known(connection: duckdb.DuckDBPyConnection, ids: Sequence[bytes]) -> set[bytes]:
-    """Those of some ids whose records were stored before, or withdrawn. Of a list of values DuckDB asks the key of `records`; a join, or
-    ON CONFLICT, would take several times as long."""
+    """Those of some ids whose records were stored before, or withdrawn."""
     several = ", ".join(f"${place}" for place in range(1, len(ids) + 1))
     tables = (("id", "records"), ("id", "arrivals"), ("record", "withdrawals"))
     sql = " UNION ALL ".join(f"SELECT {name} FROM {table} WHERE {name} IN ({several})" for name, table in tables)

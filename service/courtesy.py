@@ -1,10 +1,11 @@
 """Who looks goes first: a page is waited for by a person, a record that is sent by a program, and the interpreter runs one thread."""
 
 import threading
+import time
 from typing import Final
 
 PATIENCE: Final = 0.05
-"""Seconds that a record waits at most, so that many who look do not keep records out."""
+"""Seconds that those who send wait at most, so that many who look do not keep records out."""
 
 
 class Courtesy:
@@ -12,21 +13,28 @@ class Courtesy:
 
     def __init__(self) -> None:
         self._looking = 0
-        self._changed = threading.Condition()
+        self._until = 0.0
+        self._lock = threading.Lock()
 
     def enter(self) -> None:
         """Somebody looks."""
-        with self._changed:
+        with self._lock:
             self._looking += 1
 
     def leave(self) -> None:
         """And has seen."""
-        with self._changed:
+        with self._lock:
             self._looking -= 1
-            if not self._looking:
-                self._changed.notify_all()
 
-    def wait(self) -> None:
-        """Returns when nobody looks, or after a moment."""
-        with self._changed:
-            self._changed.wait_for(lambda: not self._looking, PATIENCE)
+    def patience(self) -> float:
+        """For how long those who send should still wait. Asked again and again by the one thread in which they are."""
+        if not self._looking:
+            self._until = 0.0
+            return 0.0
+        now = time.monotonic()
+        if not self._until:
+            self._until = now + PATIENCE
+        left = self._until - now
+        if left <= 0:
+            self._until = 0.0
+        return max(0.0, left)

@@ -69,8 +69,7 @@ class Desk:
         self.courtesy = Courtesy()
         """Requests that look say so here."""
         self._turn = threading.Lock()
-        """One record is judged at a time: the interpreter runs one thread anyway, and a page that somebody waits for then has one rival for
-        it, not one for each that posts."""
+        """One thread judges what came on pages: the interpreter runs one anyway, and who looks at a page then has one rival for it."""
 
     def records(self, filters: Mapping[str, str], sort: str, cursor: str | None, limit: int) -> Page:
         """A page of the list (`service.queries`). Raises ValueError for a filter, a sort or a cursor that is none."""
@@ -133,13 +132,11 @@ class Desk:
         return self.add_read([(read_record(raw), raw)], sample)[0]
 
     def receive(self, raw: bytes) -> Added:
-        """As `add`, for many who each send one: durable when this returns, and there for whoever catches up first."""
+        """As `add`, for many who each send one: durable when this returns, and there for whoever catches up first. In the lane
+        (`service.lane`) others have their turns meanwhile."""
         if self.store.shared:
             return self.add(raw)
-        self.courtesy.wait()
-        record = read_record(raw)
-        with self._turn:
-            (prepared,) = prepare_read([(record, raw)])
+        (prepared,) = prepare_read([(read_record(raw), raw)])
         new = self._arrivals.keep(Arrival(prepared, self.guard.account(), now()))
         assert prepared.report is not None
         return Added(prepared.id.hex(), new, prepared.report)

@@ -5,6 +5,7 @@ import json
 import logging
 import sys
 from datetime import UTC, datetime
+from typing import Final
 
 from flask import g, has_request_context
 
@@ -32,7 +33,7 @@ class Lines(logging.Formatter):
         if record.exc_info:
             known["exception"] = self.formatException(record.exc_info)
         if self._as_json:
-            return json.dumps(known, default=str)
+            return _ENCODER.encode(known)
         time, level, _, message, *rest = known.values()
         names = list(known)[4:]
         return f"{time} {level} {_plain(message)}" + "".join(
@@ -40,8 +41,14 @@ class Lines(logging.Formatter):
         )
 
 
+_ENCODER: Final = json.JSONEncoder(default=str)
+
+
 def set_up(level: str) -> None:
     """Logs of everything at this level and above, on standard error."""
+    # What no line of ours has need not be found out: who called, in which thread, process and task.
+    logging._srcfile = None  # documented: no stack is walked
+    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
     handler = logging.StreamHandler()
     handler.setFormatter(Lines(as_json=not sys.stderr.isatty()))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)

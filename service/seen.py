@@ -16,6 +16,7 @@ BITS: Final = 27
 """Of an id: 16 MB, in which of a million records fewer than one in a hundred meets another's bit."""
 FEW: Final = 1000
 """Ids that a query names; more are joined with the table."""
+_HEAD: Final = "('0x' || hex({})[1:8])::UINTEGER AS head"
 
 
 class Seen:
@@ -25,12 +26,12 @@ class Seen:
         self._bits: NDArray[np.uint8] | None = None
         self._last = 0
         """The highest number of a record whose bit is set."""
+        self.given: int | None = None
+        """The highest number that a record was given, where the writer says so: when its bit is set, nothing need be asked."""
 
     def known(self, connection: duckdb.DuckDBPyConnection, ids: Sequence[bytes]) -> set[bytes]:
         """Those of some ids whose records are stored."""
-        bits = self._caught_up(connection)
-        heads = np.frombuffer(b"".join(ids), dtype=">u4").reshape(len(ids), -1)[:, 0].astype(np.uint32) >> np.uint32(32 - BITS)
-        maybe = [ids[place] for place in np.flatnonzero(bits[heads >> 3] >> (heads & 7).astype(np.uint8) & 1).tolist()]
+        maybe = self.maybe(connection, ids)
         if not maybe:
             return set()
         if len(maybe) <= FEW:
@@ -39,15 +40,25 @@ class Seen:
             found = connection.execute("SELECT id FROM records SEMI JOIN (SELECT unnest($1) AS id) USING (id)", [maybe]).fetchall()
         return {id for (id,) in found}
 
+    def maybe(self, connection: duckdb.DuckDBPyConnection, ids: Sequence[bytes]) -> list[bytes]:
+        """Those of some ids whose records may be stored, or were withdrawn."""
+        bits = self._caught_up(connection)
+        heads = np.frombuffer(b"".join(ids), dtype=">u4").reshape(len(ids), -1)[:, 0].astype(np.uint32) >> np.uint32(32 - BITS)
+        return [ids[place] for place in np.flatnonzero(bits[heads >> 3] >> (heads & 7).astype(np.uint8) & 1).tolist()]
+
     def _caught_up(self, connection: duckdb.DuckDBPyConnection) -> NDArray[np.uint8]:
         """The bits, those of records that were stored since among them, in whatever way."""
         if self._bits is None:
             self._bits = np.zeros(1 << (BITS - 3), dtype=np.uint8)
+        elif self._last == self.given:
+            return self._bits
         found: dict[str, Any] = connection.execute(
-            "SELECT number, ('0x' || hex(id)[1:8])::UINTEGER AS head FROM records WHERE number > ?", [self._last]
+            f"SELECT number, {_HEAD.format('id')} FROM records WHERE number > ? "
+            f"UNION ALL SELECT 0, {_HEAD.format('record')} FROM withdrawals",
+            [self._last],
         ).fetchnumpy()
         if len(found["number"]):
             heads = np.asarray(found["head"]) >> np.uint32(32 - BITS)
             np.bitwise_or.at(self._bits, heads >> 3, np.uint8(1) << (heads & 7).astype(np.uint8))
-            self._last = int(found["number"].max())
+            self._last = max(self._last, int(found["number"].max()))
         return self._bits

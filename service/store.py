@@ -164,6 +164,8 @@ class Store:
             ((self._next,),) = connection.execute("SELECT coalesce(max(number), 0) + 1 FROM records").fetchall()
         first: int = self._next
         self._next += size
+        if self.seen is not None:
+            self.seen.given = self._next - 1
         return first
 
     def size(self) -> int:

@@ -172,8 +172,10 @@ def chosen() -> str:
 
 def _keep(response: Response) -> Response:
     """Keeps a choice made on a page for a year."""
+    if response.mimetype != "text/html":
+        return response
     asked = request.args.get("lang")
-    if asked in LANGUAGES and response.mimetype == "text/html" and request.cookies.get(COOKIE) != asked:
+    if asked in LANGUAGES and request.cookies.get(COOKIE) != asked:
         response.set_cookie(COOKIE, asked, max_age=A_YEAR, samesite="Lax", secure=request.is_secure, httponly=True)
     return response
 

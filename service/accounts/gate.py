@@ -10,11 +10,12 @@ import ipaddress
 import re
 import secrets
 import socket
+from collections.abc import Mapping
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, redirect, request, url_for
-from werkzeug.datastructures import WWWAuthenticate
+from werkzeug.datastructures import Headers, WWWAuthenticate
 from werkzeug.exceptions import BadRequest, Forbidden, Gone, TooManyRequests, Unauthorized
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -36,6 +37,10 @@ SIGN_INS: Final = Limit(10, 15 * 60)
 """Attempts to sign in, of one address and for one account."""
 BYTES: Final = Limit(256_000_000, 3600)
 """What one sends."""
+
+_EMBEDDED: Final = {"Permissions-Policy": "camera=(), geolocation=(), microphone=()"}
+_CLOSED: Final = _EMBEDDED | {"Cross-Origin-Resource-Policy": "same-origin"}
+_OVER_TLS: Final = {"Strict-Transport-Security": "max-age=31536000"}
 
 
 class Gate:
@@ -169,16 +174,23 @@ class Gate:
         return _csrf(secret)
 
     def _close(self, response: Response) -> Response:
-        response.headers.setdefault("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
-        if request.endpoint != "pages.embed":
-            response.headers.setdefault("Cross-Origin-Resource-Policy", "same-origin")
+        embedded = request.endpoint == "pages.embed"
+        complete(response.headers, _EMBEDDED if embedded else _CLOSED)
         if self.people is not None:
-            response.headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            complete(response.headers, _OVER_TLS)
             if needed(request.endpoint) != OPEN:
                 response.headers["Cache-Control"] = "private, no-store"
             if visit := g.get("visit"):
                 set_cookie(response, VISIT, visit)
         return response
+
+
+def complete(headers: Headers, more: Mapping[str, str]) -> None:
+    """Adds the headers that are not there."""
+    there = {name.lower() for name, _ in headers}
+    for name, value in more.items():
+        if name.lower() not in there:
+            headers.add(name, value)
 
 
 def set_cookie(response: AnyResponse, name: str, value: str, seconds: int | None = None) -> None:

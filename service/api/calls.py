@@ -86,7 +86,8 @@ def refuse(
 
 def record_body() -> tuple[bytes, str]:
     """The body of a request that sends one record, and its content type. Refuses other types with 415, too much with 413."""
-    kind = request.mimetype
+    if (kind := request.headers.get("Content-Type", "")) not in (JSON, TEXT):
+        kind = request.mimetype
     if kind not in (JSON, TEXT):
         said = f"A record comes as {JSON} or {TEXT}" + (f", not as {kind}." if kind else "; the request names no content type.")
         refuse(415, said, headers=_TAKEN)

@@ -3,7 +3,7 @@
 from dataclasses import asdict
 from typing import Any, NoReturn
 
-from flask import Response, request, url_for
+from flask import Response, request
 from flask_smorest import Blueprint
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -39,8 +39,7 @@ def send() -> Response:
     """
     raw, _ = record_body()
     added = desk().receive(raw)
-    location = url_for("records.fetch", id=added.id)
-    return json_answer(added.report, 201 if added.new else 200, {"Location": location})
+    return json_answer(added.report, 201 if added.new else 200, {"Location": f"{request.root_path}{request.path}/{added.id}"})
 
 
 @call(

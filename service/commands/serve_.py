@@ -31,13 +31,12 @@ def command(file: Path | None, **flags: object) -> None:
 
     One process owns the store, unless it is a lake. SIGTERM and Ctrl-C finish what is being answered, close the store, and end.
     """
-    from waitress import create_server
-
     from service import holder
-    from service.app import create_app
+    from service.app import create_app, in_lane
     from service.clock import behind
     from service.desk import Desk, now
     from service.imports import Imports
+    from service.listening import Listener
     from service.logs import set_up
     from service.opening import opened
     from service.samples import load_samples
@@ -61,37 +60,22 @@ def command(file: Path | None, **flags: object) -> None:
             imports = stack.enter_context(closing(Imports(desk)))
             app = create_app(settings, desk, imports)
             try:
-                server = create_server(
-                    app,
-                    host=settings.host,
-                    port=settings.port,
-                    threads=settings.threads,
-                    max_request_body_size=settings.max_import,
-                    clear_untrusted_proxy_headers=True,
-                    **(_PROXY if settings.behind_proxy else {}),
-                    ident="hanafu",
-                )
+                server = Listener(app, settings, in_lane(desk), desk.courtesy)
             except (OSError, ValueError) as error:
                 said = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
                 raise ServiceError(f"cannot listen on {settings.host}:{settings.port}: {said}") from error
-            address = f"http://{_bracketed(settings.host)}:{server.effective_port}"
+            address = f"http://{_bracketed(settings.host)}:{server.port}"
             app.extensions["hanafu-owner"] = holder.announce(store.path, address).token
             try:
                 click.echo(f"Hanafu serves {address}/ from {store}")
+                for each in (signal.SIGTERM, signal.SIGINT):
+                    signal.signal(each, lambda _signal, _frame: server.stop())
                 server.run()
             finally:
                 holder.withdraw(store.path)
                 server.close()
     except ServiceError as error:
         raise click.ClickException(str(error)) from error
-
-
-_PROXY = {
-    "trusted_proxy": "127.0.0.1",
-    "trusted_proxy_count": 1,
-    "trusted_proxy_headers": {"x-forwarded-for", "x-forwarded-proto"},
-}
-"""A proxy is believed who asks, and over what; not for which host."""
 
 
 def _stop(signal: int, frame: FrameType | None) -> None:

@@ -158,3 +158,17 @@ def test_what_may_be_there_is_looked_for(few: int, tmp_path: Path, monkeypatch: 
             assert known.known(store.cursor(), [*ids, meets]) == set(ids[:4])
         Desk(store).put(quickly(games[4:5]))
         assert known.known(store.cursor(), [*ids, meets]) == set(ids[:5])
+
+
+def test_nothing_is_asked_where_the_last_record_that_was_given_a_number_is_seen(tmp_path: Path) -> None:
+    ids = [prepared.id for prepared in prepare_read(mixed()[:3])]
+    with Store(tmp_path / "store.duckdb") as store:
+        Desk(store).put(quickly(mixed()[:2]))
+        seen_here, asked = Seen(), store.cursor()
+        seen_here.given = 2
+        assert seen_here.maybe(asked, ids) == ids[:2]
+        asked.close()  # who asks now fails
+        assert seen_here.maybe(asked, ids) == ids[:2]
+        seen_here.given = 3
+        with pytest.raises(duckdb.ConnectionException):
+            seen_here.maybe(asked, ids)
