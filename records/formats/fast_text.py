@@ -294,7 +294,7 @@ def _numbers_at(text: bytes, at: i64, length: int, limits: Limits) -> tuple[tupl
             at += 1
         digits = at
         number = 0
-        while _ZERO <= text[at] <= _NINE:
+        while _ZERO <= text[at] <= _NINE and at < digits + 10:  # a number may be as long as a record
             number = 10 * number + text[at] - _ZERO
             at += 1
         if not digits < at < digits + 10 or (text[at] != _BLANK and text[at] != _QUOTE):

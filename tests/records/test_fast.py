@@ -123,6 +123,13 @@ def test_an_empty_action_is_never_passed_over(actions: list[str]) -> None:
     assert judged_json(data) is None
 
 
+def test_numbers_as_long_as_a_record_are_left_to_the_judge_without_reading_them() -> None:
+    """Read digit by digit this would take minutes."""
+    text = to_text(read_record(sheet(rounds__0__claims={"points": [1, 2]})))
+    for digits in (10, 980_000):
+        assert read_fast_text(text.replace('[Points "1', '[Points "' + "9" * digits).encode(), LIMITS) is None
+
+
 def test_what_is_unusual_is_left_to_the_judge() -> None:
     for written in (sheet(x_a=1), sheet(rounds__0__notes={"0": "x"}), sheet(rounds__0__actions=["3bx3c"])):
         assert read_fast_json(json.dumps(written).encode(), LIMITS) is None
