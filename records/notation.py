@@ -56,9 +56,11 @@ _CARD: Final = "a card's code such as `3B`, or its name"
 _CODES: Final[list[bytes]] = [code.encode() for code in CODES] + [b""] * (UNKNOWN - len(CODES)) + [b"?"]
 _BEHIND: Final[list[bytes]] = [b" " + code for code in _CODES]
 """The same behind another card."""
+_TAKEN: Final[list[bytes]] = [b"x" + code for code in _CODES]
+_TAKEN_TOO: Final[list[bytes]] = [b"+" + code for code in _CODES]
+"""The same as the first that a card takes, and as another one."""
 _BLANK: Final = 0x20
 _HASH: Final = 0x23
-_PLUS: Final = 0x2B
 _ZERO: Final = 0x30
 _X: Final = 0x78
 
@@ -99,21 +101,19 @@ def write_action(play: bytes, at: int, writer: BytesWriter) -> int:
     start = at
     head = play[at]
     while head != END:
-        if at > start:
+        if head >= NONE and at > start:
             writer.append(_BLANK)
         at += 1
         if head < NONE:
-            writer.write(_CODES[head])
+            writer.write(_CODES[head] if at == start + 1 else _BEHIND[head])
             taken = play[at]
             at += 1
             if taken == BARE:
                 writer.append(_X)
             elif taken:
-                divider = _X
-                for place in range(at, at + taken):
-                    writer.append(divider)
-                    divider = _PLUS
-                    writer.write(_CODES[play[place]])
+                writer.write(_TAKEN[play[at]])
+                for place in range(at + 1, at + taken):
+                    writer.write(_TAKEN_TOO[play[place]])
                 at += taken
         elif head == THROWN_IN:
             end = play.index(ENDED, at)
