@@ -17,4 +17,4 @@ def test_numbers_keep_their_places_and_can_be_changed() -> None:
 
 
 def test_it_knows_which_way_it_runs() -> None:
-    assert INTERPRETED == (kind() == "interpreted")
+    assert (kind() == "interpreted") == INTERPRETED
