@@ -45,7 +45,7 @@ LONGEST_WORD: Final = 400
 LONGEST_NAME: Final = 40
 
 _WORD: Final = re.compile(r"\S+")
-_SEAT: Final = re.compile(r"\s*(\S*?)\s*:\s*")
+_SEAT: Final = re.compile(r"\s*+([^\s:]*+)\s*+:\s*+")
 _NUMBER: Final = re.compile(r"[0-9]+")
 _DIVIDERS: Final = "xX×"
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")

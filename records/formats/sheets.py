@@ -49,9 +49,12 @@ _OF_A_SIDE: Final[Mapping[str, tuple[str, ...]]] = {
 """Words behind or before the name of a player or side; a name alone is its scores."""
 _TOTAL: Final = _ALONE["other"]
 _NOTHING: Final = frozenset({"", "-", "–", "—", "none", "nenhum", "なし", "無"})
-_NUMBER: Final = re.compile(r"([+-]?)(\d+)(?:[.,](\d+))?(½?)")
+LONGEST: Final = 100_000
+"""Characters of a line."""
+_NUMBER: Final = re.compile(r"([+-]?)(\d{1,20})(?:[.,](\d+))?(½?)")
+_SEAT: Final = re.compile(r"\d{1,9}")
 _SAYS_ITS_GAME: Final = re.compile(rb"^(?:\xef\xbb\xbf)?#\s*variant\s*[:=]", re.MULTILINE | re.IGNORECASE)
-_COMMENT: Final = re.compile(r"#\s*([A-Za-z ]+?)\s*[:=：]\s*(.*)")
+_COMMENT: Final = re.compile(r"#\s*+([A-Za-z]++(?: ++[A-Za-z]++)*+)\s*+[:=：]\s*+(.*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +153,10 @@ class _Sheet:
         self.options: dict[str, OptionValue] = {}
         text, self.encoding = decoded(raw, choices.encoding)
         self.lines = re.split(r"\r\n|\r|\n", text)
+        for number, line in enumerate(self.lines, start=1):
+            if len(line) > LONGEST:
+                self._wrong("too-long", number, 1, f"The line is longer than {LONGEST} characters.")
+                raise RecordErrors(self.errors)
         self._comments()
         self.delimiter = self._delimiter()
         self.rows = self._rows()
@@ -213,7 +220,7 @@ class _Sheet:
         written = [line for line in self.lines if line.strip() and not line.lstrip().startswith("#")][:50]
         best, found = (0, 0), ","
         for delimiter in (";", "\t", ","):
-            counts = [len(row) for row in csv.reader(written, delimiter=delimiter)]
+            counts = [len(next(csv.reader([line], delimiter=delimiter), [])) for line in written]
             if counts and counts[0] > 1:
                 score = (sum(count == counts[0] for count in counts), counts[0])
                 if score > best:
@@ -282,7 +289,7 @@ class _Sheet:
         else:
             self.players = subjects
         if "sides" in self.said:
-            self.sides = [[int(seat) for seat in re.findall(r"\d+", side)] for side in self.said["sides"][1].split()]
+            self.sides = [[int(seat) for seat in _SEAT.findall(side)] for side in self.said["sides"][1].split()]
         elif any(len(each) > 1 for each in members):
             self.sides = [sorted(self.players.index(name) + 1 for name in each if name in self.players) for each in members]
         found: list[_Column] = []
@@ -380,7 +387,7 @@ class _Sheet:
             for name in (rule.id, rule.name, rule.kanji, rule.romaji):
                 known[_plain(name)] = rule.id
         found = []
-        for word in re.split(r"\s*[,;/|+、・]\s*", cell):
+        for word in map(str.strip, re.split("[,;/|+、・]", cell)):
             if not word:
                 continue
             id = known.get(_plain(word))
@@ -398,7 +405,7 @@ class _Sheet:
             return
         if written in self.players:
             entry["dealer"] = self.players.index(written) + 1
-        elif written.isdigit():
+        elif _SEAT.fullmatch(written):
             entry["dealer"] = int(written)
         else:
             expected = "a player's name or the number of a seat"
@@ -411,7 +418,8 @@ class _Sheet:
             rules = Rules(variant, document.get("options", {}), len(self.players), sides)
         except (IndexError, KeyError, ValueError):
             rules = None  # what is wrong with seats, sides or options is told when the record is read
-        due = self.choices.dealer or (int(self.said["dealer"][1]) if self.said.get("dealer", (0, ""))[1].isdigit() else 0)
+        said = self.said.get("dealer", (0, ""))[1]
+        due = self.choices.dealer or (int(said) if _SEAT.fullmatch(said) else 0)
         guessed = False
         for entry in document["rounds"]:
             if "dealer" not in entry:

@@ -90,6 +90,13 @@ def test_what_is_no_action(bad: str) -> None:
         pack_actions([bad], False, 7)
 
 
+def test_an_action_of_blanks_is_empty_however_long() -> None:
+    """Read from each blank anew this would take minutes."""
+    _, problems = read_action(" " * 900_000, False, 2)
+    assert [problem.code for problem in problems] == ["empty-action"]
+    assert read_action(" 2 : " + " " * 900_000 + "3B", False, 2)[1] == []
+
+
 def test_keep_first_and_abandoned_last() -> None:
     good = ["keep", "3Bx3C", "2: lucky", "abandoned"]
     assert read_actions(good, False, 2)[1] == []

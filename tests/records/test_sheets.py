@@ -144,6 +144,29 @@ def test_every_error_of_a_sheet_is_told_at_its_cell() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("rest", "error"),
+    [
+        ("round,dealer,Aoi,Itsuki\n1,1,%s,0\n" % ("9" * 5_000), ("not-half", 3, 5)),
+        ("round,dealer,Aoi,Itsuki\n1,%s,1,0\n" % ("9" * 5_000), ("unknown-value", 3, 3)),
+        ("round,dealer,Aoi,Itsuki\n1,²,1,0\n", ("unknown-value", 3, 3)),
+        ("# sides: %s+1\nround,dealer,Aoi,Itsuki\n1,1,1,0\n" % ("9" * 5_000), ("wrong-length", 3, 1)),
+        ("round,dealer,Aoi,Itsuki\n1,1,%s,0\n" % ("9" * 140_000), ("too-long", 3, 1)),
+        ("#%sx\nAoi,Itsuki\n1,b\n" % (" " * 90_000), ("not-half", 3, 1)),
+        ("round,Aoi,Itsuki,Aoi yaku,Itsuki yaku\n1,1,0,a%sb,\n" % (" " * 90_000), ("unknown-yaku", 3, 7)),
+    ],
+    ids=["amount", "dealer", "superscript", "sides", "line", "comment", "yaku"],
+)
+def test_what_is_far_too_long_is_an_error_of_the_sheet_and_soon_told(rest: str, error: tuple[str, int, int]) -> None:
+    """Python takes no more than 4,300 digits for a number, `csv` no more than 131,072 characters for a cell."""
+    assert error in [told[:3] for told in errors("# variant: koi-koi\n" + rest)]
+
+
+def test_a_dealer_that_is_no_number_is_not_known() -> None:
+    record = read_sheet("# variant: koi-koi\n# dealer: ²\nAoi,Itsuki\n1,-1\n".encode())
+    assert record.rounds[0].dealer == 1
+
+
 def test_wrong_seats_are_told_at_the_row_of_names() -> None:
     assert [(code, line) for code, line, _, _ in errors("# variant: bakabana\nround,Sachi,Daigo\n1,5,-5\n")] == [("wrong-seats", 2)]
 
