@@ -1,8 +1,8 @@
 """Which records may be there already, so that those that cannot be need not be looked for.
 
-No record is stored twice, and no key sees to that: the writer, who is alone, looks. A key in the database would cost half as much as all
-else that is stored of a record, an eighth of the file, and memory that grows with the store and is never given back. Here is a bit for the
-first bits of each id instead: where it is not set, the record is new; where it is, the table is asked, all of it.
+No record is stored twice, and no key sees to that: the writer, who is alone, looks. A key in the database would cost a tenth of inserting
+and of the file, and memory that grows with the store and is never given back. Here is a bit for the first bits of each id instead: where it
+is not set, the record is new; where it is, the table is asked, all of it.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 -- Files only.
--- Records without a key: the one writer looks for each id before it stores it (service/seen.py), and in a store of a million records the key was
--- an eighth of the file and memory that could never be given back.
+-- Records without a key: the one writer looks for each id before it stores it (service/seen.py), and the key was a tenth of the file, and memory
+-- that grew with the store and could never be given back.
 
 CREATE TABLE records_anew (
     number BIGINT NOT NULL,
