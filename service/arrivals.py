@@ -19,8 +19,8 @@ from service.places import claim, place, place_all
 from service.rows import Prepared
 from service.store import Store
 
-MANY: Final = 1 << 19
-"""Bytes as sent of the records that wait: some four hundred of two rounds. What was made of them is several times that in memory."""
+MANY: Final = 1 << 18
+"""Bytes as sent of the records that wait: some two hundred of two rounds. What was made of them is several times that in memory."""
 
 
 @dataclass(frozen=True, slots=True)

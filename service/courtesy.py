@@ -4,7 +4,7 @@ import threading
 import time
 from typing import Final
 
-PATIENCE: Final = 0.05
+PATIENCE: Final = 0.02
 """Seconds that those who send wait at most, so that many who look do not keep records out."""
 
 

@@ -135,19 +135,19 @@ def test_a_record_that_has_its_places_is_shown_without_those_that_wait(client: F
 
 
 def test_who_sends_waits_for_who_looks_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    clock = iter([10.0, 10.04, 10.06, 10.07, 10.1])
+    clock = iter([10.0, 10.01, 10.03, 10.04, 10.1])
     monkeypatch.setattr("service.courtesy.time.monotonic", lambda: next(clock))
     courtesy = Courtesy()
     assert courtesy.patience() == 0
     courtesy.enter()
-    assert courtesy.patience() == pytest.approx(0.05)
+    assert courtesy.patience() == pytest.approx(0.02)
     assert courtesy.patience() == pytest.approx(0.01)
     assert courtesy.patience() == 0  # a batch goes on its way
-    assert courtesy.patience() == pytest.approx(0.05)
+    assert courtesy.patience() == pytest.approx(0.02)
     courtesy.leave()
     assert courtesy.patience() == 0
     courtesy.enter()
-    assert courtesy.patience() == pytest.approx(0.05)
+    assert courtesy.patience() == pytest.approx(0.02)
 
 
 def test_whoever_has_looked_is_waited_for_no_longer_whatever_came_of_it(
