@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.11 python3.12 python3.13 python3.14; 
 # The lake's tests have an environment of their own: its DuckDB is of another release.
 LAKE := .venv-lake
 
-.PHONY: help serve compile test test-lake check format translations bench lock
+.PHONY: help serve compile test test-long test-lake check format translations bench lock
 
 help: ## List what make can do
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
@@ -25,6 +25,12 @@ compile: $(VENV)/installed ## Compile the engine with mypyc (needs a C compiler)
 test: $(VENV)/installed ## Run the tests; what this machine lacks is skipped and listed (ARGS="-k …" for some, ARGS=-n0 for one process)
 	@$(BIN)/python -m service.compile --remove-stale
 	$(BIN)/python -m pytest --numprocesses auto --maxprocesses 8 --dist worksteal $(ARGS)
+
+# What has a short form in `make test`: twenty crashes instead of three, five times the requests of the contract, forty times the games of a law.
+test-long: $(VENV)/installed ## Run the long forms of crashes, of the API's contract and of the laws (minutes)
+	@$(BIN)/python -m service.compile --remove-stale
+	HANAFU_CRASHES=20 HANAFU_EXAMPLES=20 HANAFU_LONG=1 $(BIN)/python -m pytest --numprocesses 2 --dist worksteal \
+		tests/service/test_serving.py tests/service/test_contract.py tests/records/test_laws.py tests/records/test_naive_scores.py $(ARGS)
 
 test-lake: $(LAKE)/installed ## Run the tests of the lake, in an environment of their own (needs PostgreSQL)
 	$(LAKE)/bin/python -m pytest tests/lake --numprocesses 2 --dist worksteal $(ARGS)
