@@ -118,9 +118,9 @@ def _deal(deal: Deal) -> Deal | None:
     field = _sorted(known(dealt))
     hands = None if held is None else _hands(held)
     pile = known(drawn)
-    if field is dealt and hands is held and pile is drawn:
-        return deal if field is not None or hands is not None or pile is not None else None
-    return Deal(field, hands, pile) if field is not None or hands is not None or pile is not None else None
+    if field is None and hands is None and pile is None:
+        return None
+    return deal if field is dealt and hands is held and pile is drawn else Deal(field, hands, pile)
 
 
 def _hands(hands: tuple[bytes | None, ...]) -> tuple[bytes | None, ...] | None:

@@ -9,7 +9,7 @@ from typing import Final
 from mypy_extensions import i64
 
 from records import packed
-from records.cards import JOKER_MONTH, JOKERS, UNKNOWN, cards_in
+from records.cards import JOKER_MONTH, JOKERS, UNKNOWN, cards_in, known
 from records.events import Event
 from records.faults import Fault
 from records.native import BITS
@@ -86,7 +86,7 @@ class Position:
         hands = deal.hands
         for seat in range(rules.seats):
             size = rules.hand_sizes[(seat - self.dealer) % rules.seats]
-            cards = None if hands is None else _known(hands[seat])
+            cards = None if hands is None else known(hands[seat])
             if cards is None:
                 self.hidden[seat] = size
             elif not self.broken:
@@ -94,7 +94,7 @@ class Position:
                 self.hidden[seat] = cards.count(UNKNOWN)
                 if len(cards) != size:
                     miscounted.append(f"hand {seat + 1}")
-        pile = _known(deal.draw_pile)
+        pile = known(deal.draw_pile)
         if pile is None:
             self.draw_pile = [UNKNOWN] * rules.pile_size
         elif not self.broken:
@@ -243,11 +243,6 @@ class Position:
             self.broken = True
         if self.log is not None:
             self.log.append(Event("fault", max(number, 0), seat, tuple(cards), rule, {"code": code}))
-
-
-def _known(cards: bytes | None) -> bytes | None:
-    """A list of unknown cards only says nothing, however long it is: it is as good as none."""
-    return None if cards and cards[0] == UNKNOWN and cards.count(UNKNOWN) == len(cards) else cards
 
 
 def full_months(cards: int) -> list[int]:

@@ -39,6 +39,8 @@ def settings_file(environ: Mapping[str, str] = os.environ, platform: str = sys.p
     return Path(environ.get("XDG_CONFIG_HOME") or home / ".config") / "hanafu" / "hanafu.toml"
 
 
+MEMORY: Final = "256MB"
+"""Of the store's queries, where nothing else is set."""
 _SECRET: Final = re.compile(r"password\s*=|//[^/@]*:[^/@]*@", re.IGNORECASE)
 """A password in what says where a database is."""
 _ADDRESS: Final = re.compile(r"s3:|[\w+.-]{2,}:/", re.IGNORECASE)
@@ -60,9 +62,9 @@ class Settings:
     max_record: int = field(default=1_000_000, metadata={"text": "bytes of one record, at most", "least": 1, "most": 1_000_000})
     max_import: int = field(default=64_000_000_000, metadata={"text": "bytes of one import, at most", "least": 1})
     memory: str = field(
-        default="256MB",
+        default=MEMORY,
         metadata={
-            "text": "memory of the store's queries; where nothing is set, `hanafu import` makes do with 64 MB",
+            "text": "memory of the store's queries; where that is 256MB, `hanafu import` makes do with 64 MB",
             "like": r"\d+(\.\d+)?\s?[KMG]i?B",
         },
     )

@@ -6,10 +6,10 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Final
 
-from service.config import Settings
+from service.config import MEMORY, Settings
 from service.errors import StoreBusy
 from service.holder import Holder, holder_of
-from service.store import MEMORY_LIMIT, TAKING_IN, THREADS, Store
+from service.store import TAKING_IN, THREADS, Store
 
 MOST: Final = 64
 """Servers of one lake on this machine."""
@@ -22,8 +22,8 @@ def opened(settings: Settings, *, serving: bool = False, taking_in: bool = False
     opening a store raises."""
     with ExitStack() as stack:
         if not settings.lake:
-            memory, threads = TAKING_IN if taking_in else (MEMORY_LIMIT, THREADS)
-            store = Store(settings.db, memory_limit=memory if settings.memory == MEMORY_LIMIT else settings.memory, threads=threads)
+            memory, threads = TAKING_IN if taking_in else (MEMORY, THREADS)
+            store = Store(settings.db, memory_limit=memory if settings.memory == MEMORY else settings.memory, threads=threads)
         elif serving:
             store = _first_free(settings)
         else:

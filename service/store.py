@@ -20,6 +20,7 @@ from typing import Any, Final, Self, TypeVar
 
 import duckdb
 
+from service.config import MEMORY
 from service.earlier import complete
 from service.errors import StoreBroken, StoreBusy, StoreError, StoreNewer
 from service.places import place, place_all, waiting
@@ -29,7 +30,6 @@ from service.writer import FAILURES, Apply, Writer
 T = TypeVar("T")
 R = TypeVar("R")
 
-MEMORY_LIMIT: Final = "256MB"
 THREADS: Final = 2
 TAKING_IN: Final = ("64MB", 1)
 """Memory and threads of the database where all it does is take records in. Of what it has written it keeps as much in memory as it may, and
@@ -59,7 +59,7 @@ class Store:
     shared = False
     """Whether other processes have it open too."""
 
-    def __init__(self, path: Path, *, memory_limit: str = MEMORY_LIMIT, threads: int = THREADS) -> None:
+    def __init__(self, path: Path, *, memory_limit: str = MEMORY, threads: int = THREADS) -> None:
         """Opens the file, or makes it, and brings it up to this version.
 
         Raises StoreBusy, StoreNewer or StoreBroken, and then the file is as it was.

@@ -83,16 +83,21 @@ def encoded(record: Record) -> bytes:
     return to.getvalue()
 
 
+def _member(start: bytes, key: bytes, to: BytesWriter) -> bytes:
+    """The key of a member, behind what stands before it; what stands before the next one."""
+    to.write(start)
+    to.write(key)
+    return b","
+
+
 def _event(event: Event, to: BytesWriter) -> None:
     parts: tuple[Any, ...] = astuple(event)
     start = b'"event":{'
     for key, place in _EVENT:
         value: str | None = parts[place]
         if value is not None:
-            to.write(start)
-            to.write(key)
+            start = _member(start, key, to)
             to.write(_ENCODER.encode(value))
-            start = b","
     if start == b",":
         to.write(b"},")
 
@@ -172,20 +177,14 @@ def _claims(claims: Claims, to: BytesWriter) -> None:
     scores: tuple[Number, ...] | None = parts[2]
     start = b'"claims":{'
     if points is not None:
-        to.write(start)
-        to.write(b'"points":')
+        start = _member(start, b'"points":', to)
         _numbers(points, to)
-        start = b","
     if scores is not None:
-        to.write(start)
-        to.write(b'"scores":')
+        start = _member(start, b'"scores":', to)
         _numbers(scores, to)
-        start = b","
     if yaku is not None:
-        to.write(start)
-        to.write(b'"yaku":')
+        start = _member(start, b'"yaku":', to)
         to.write(_ENCODER.encode(yaku))
-        start = b","
     if start == b",":
         to.write(b"},")
 
@@ -197,21 +196,15 @@ def _deal(deal: Deal, to: BytesWriter) -> None:
     draw_pile: bytes | None = parts[2]
     start = b'"deal":{'
     if draw_pile is not None:
-        to.write(start)
-        to.write(b'"draw_pile":')
+        start = _member(start, b'"draw_pile":', to)
         _cards(draw_pile, to)
-        start = b","
     if field is not None:
-        to.write(start)
-        to.write(b'"field":')
+        start = _member(start, b'"field":', to)
         _cards(field, to)
-        start = b","
     if hands is not None:
-        to.write(start)
-        to.write(b'"hands":[')
+        start = _member(start, b'"hands":[', to)
         _lists(hands, to)
         to.write(b"]")
-        start = b","
     if start == b",":
         to.write(b"},")
 
