@@ -190,7 +190,7 @@ def test_what_is_not_there_and_what_is_no_stream_are_refused(client: FlaskClient
 @pytest.mark.slow
 def test_kill_9_in_the_middle_of_an_import_loses_nothing(start: Start, tmp_path: Path, broken_off: BrokenOff) -> None:
     db = tmp_path / "store.duckdb"
-    count = 12_000  # more than are stored together
+    count = 4 * batches.TOGETHER
     raw = b"".join(broken_off(event={"name": f"e{number}"}) + b"\n" for number in range(count)) + b"nonsense\n"
     process, address = start(db)
     with Client(address) as client:
@@ -199,7 +199,7 @@ def test_kill_9_in_the_middle_of_an_import_loses_nothing(start: Start, tmp_path:
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     assert before["state"] == "running"
-    _, address = start(db)
+    process, address = start(db)
     with Client(address) as client:
         while (job := client.job(id))["state"] != "done":
             assert job["state"] in ("queued", "running")
@@ -207,4 +207,7 @@ def test_kill_9_in_the_middle_of_an_import_loses_nothing(start: Start, tmp_path:
             time.sleep(0.1)
         assert (job["read"], job["stored"], job["known"], job["rejected"]) == (count + 1, count, 0, 1)
         assert [each["place"] for each in client.rejects(id)] == [count + 1]
-        assert sum(1 for _ in client.records(limit="200")) == count
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(30) == 0
+    with Store(db) as store:
+        assert store.read("SELECT count(*), count(DISTINCT id) FROM records") == [(count, count)]
