@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from librt.strings import BytesWriter
-from mypy_extensions import i64
+from mypy_extensions import i64, u8
 
 from records.cards import BASA, CARDS, UNKNOWN
 from records.native import INTERPRETED
@@ -22,13 +22,16 @@ _SPECIALS: Final[dict[bytes, int]] = {word.encode(): special for word, special i
 _NO_CARD: Final = 255
 _NEWLINE: Final = 0x0A
 _BLANK: Final = 0x20
+_QUOTE: Final = 0x22
 _HASH: Final = 0x23
 _PLUS: Final = 0x2B
+_COMMA: Final = 0x2C
 _HYPHEN: Final = 0x2D
 _ZERO: Final = 0x30
 _ONE: Final = 0x31
 _NINE: Final = 0x39
 _JOKER: Final = 0x4A
+_CLOSE: Final = 0x5D
 _SMALL: Final = 0x61
 _COLON: Final = 0x3A
 _ASKED: Final = 0x3F
@@ -115,91 +118,105 @@ def _cards_looked_up(text: bytes, at: i64, merge_yellow: bool) -> tuple[bytes, i
         raise ValueError(text) from error
 
 
-def pack_play(text: bytes, merge_yellow: bool, seats: int) -> bytes:
-    """A round's actions, a line each, as one: each is followed by `END`. Raises ValueError for anything else: then `read_actions`."""
-    if not text:
-        return b""
-    play, at = play_at(text + PADDING, 0, merge_yellow, seats)
-    if at != len(text) + 1:
+def pack_list(text: bytes, merge_yellow: bool, seats: int) -> bytes:
+    """A round's actions as one play, each followed by `END`, from a list in JSON without blanks between its strings. Raises ValueError for
+    anything else: then `pack_actions`."""
+    if text[:2] != b'["' or text[-2:] != b'"]':
         raise ValueError(text)
-    return play
+    if INTERPRETED:
+        return _looked_up(text[2:-2].split(b'","'), merge_yellow, seats)
+    packed = BytesWriter()
+    if _read(text, 2, _QUOTE, _CLOSE, merge_yellow, seats, packed) != len(text) - 1:
+        raise ValueError(text)
+    return packed.getvalue()
 
 
 def pack_actions(actions: Sequence[str], merge_yellow: bool, seats: int) -> bytes:
-    """The same of a list of actions."""
-    play = pack_play("\n".join(actions).encode(), merge_yellow, seats)
-    if play.count(ENDED) != len(actions):
+    """The same of a list of actions. Raises ValueError for anything that writers write in another way: then `read_actions`."""
+    if not actions:
+        return b""
+    text = "\n".join(actions).encode()
+    play, at = play_at(text + PADDING, 0, merge_yellow, seats)
+    if at != len(text) + 1 or play.count(ENDED) != len(actions):
         raise ValueError(actions)
     return play
 
 
 def play_at(text: bytes, at: i64, merge_yellow: bool, seats: int) -> tuple[bytes, i64]:
-    """The actions of a round, from a place of a text with `PADDING` behind it to the next empty line, and where that is."""
+    """The actions of a round, a line each, from a place of a text with `PADDING` behind it to the next empty line, and where that is."""
     if INTERPRETED:
         end = text.index(b"\n\n", at)
         return _looked_up(text[at:end].split(b"\n"), merge_yellow, seats), end + 1
     packed = BytesWriter()
-    at = _read(text, at, merge_yellow, seats, True, True, packed)
+    at = _read(text, at, _NEWLINE, _NEWLINE, merge_yellow, seats, packed)
     return packed.getvalue(), at
 
 
-def _looked_up(lines: list[bytes], merge_yellow: bool, seats: int) -> bytes:
+def _looked_up(actions: list[bytes], merge_yellow: bool, seats: int) -> bytes:
     met = _MET[merge_yellow]
     try:
-        return b"".join(map(met.__getitem__, lines))
+        return b"".join(map(met.__getitem__, actions))
     except KeyError:
-        return b"".join([met.get(line) or _new(line, at == 0, at == len(lines) - 1, merge_yellow, seats) for at, line in enumerate(lines)])
+        last = len(actions) - 1
+        return b"".join([met.get(action) or _new(action, at == 0, at == last, merge_yellow, seats) for at, action in enumerate(actions)])
 
 
-def _new(line: bytes, is_first: bool, is_last: bool, merge_yellow: bool, seats: int) -> bytes:
+def _new(action: bytes, is_first: bool, is_last: bool, merge_yellow: bool, seats: int) -> bytes:
     """An action that was not met before."""
     writer = BytesWriter()
-    _read(line + PADDING, 0, merge_yellow, seats, is_first, is_last, writer)
+    if _action(action + PADDING, 0, _NEWLINE, _NEWLINE if is_last else _QUOTE, is_first, merge_yellow, seats, writer) != len(action):
+        raise ValueError(action)
     packed = writer.getvalue()
-    if not packed:
-        raise ValueError(line)
     if packed[0] <= NONE:  # its place and the seats at the table do not matter
         met = _MET[merge_yellow]
         if len(met) >= MOST_MET:
             met.clear()
-        met[line] = packed
+        met[action] = packed
     return packed
 
 
-def _read(text: bytes, at: i64, merge_yellow: bool, seats: int, has_first: bool, has_last: bool, packed: BytesWriter) -> i64:
-    """The actions from a place to the next empty line, and where that is. Whether the first and the last of the round are among them."""
-    long = _LONG_MERGED if merge_yellow else _LONG
+def _read(text: bytes, at: i64, end: i64, close: i64, merge_yellow: bool, seats: int, packed: BytesWriter) -> i64:
+    """The actions from a place on, and where they end. `end`: what ends each, `close`: what stands behind that of the last one."""
     start = at
-    while text[at] != _NEWLINE:
-        is_first = at == start and has_first
-        if text[at + 1] == _COLON:
-            seat = text[at] - _ZERO
-            if not 0 < seat <= seats or text[at + 2] != _BLANK:
+    while True:
+        at = _action(text, at, end, close, at == start, merge_yellow, seats, packed) + 1
+        if text[at] == close:
+            return at
+        if end == _QUOTE:
+            if text[at] != _COMMA or text[at + 1] != _QUOTE:
                 raise ValueError(text)
-            packed.append(SEAT + seat)
-            at += 3
-        head: i64 = text[at]
-        if head <= _NINE or head == _JOKER:
-            at = _turn(text, at, long, packed)
-        elif head == _ASKED:
-            packed.append(UNSEEN)
-            at = _after_first(text, at + 1, long, packed)
-        else:
-            word = text[at : text.find(b"\n", at)]
-            special = _SPECIALS.get(word, 0)
-            at += len(word)
-            is_last = text[at + 1] == _NEWLINE and has_last
-            if not special or (special == KEEP and not is_first) or (special == ABANDONED and not is_last):
-                raise ValueError(text)
-            packed.append(special)
-        if text[at] != _NEWLINE:
+            at += 2
+
+
+def _action(text: bytes, at: i64, end: i64, close: i64, is_first: bool, merge_yellow: bool, seats: int, packed: BytesWriter) -> i64:
+    """The action from a place on, and where it ends."""
+    long = _LONG_MERGED if merge_yellow else _LONG
+    if text[at + 1] == _COLON:
+        seat = text[at] - _ZERO
+        if not 0 < seat <= seats or text[at + 2] != _BLANK:
             raise ValueError(text)
-        packed.append(END)
-        at += 1
+        packed.append(SEAT + seat)
+        at += 3
+    head: i64 = text[at]
+    if head <= _NINE or head == _JOKER:
+        at = _turn(text, at, end, long, packed)
+    elif head == _ASKED:
+        packed.append(UNSEEN)
+        at = _after_first(text, at + 1, end, long, packed)
+    else:
+        word = text[at : text.find(end, at)]
+        special = _SPECIALS.get(word, 0)
+        at += len(word)
+        if not special or (special == KEEP and not is_first) or (special == ABANDONED and text[at + 1] != close):
+            raise ValueError(text)
+        packed.append(special)
+    if text[at] != end:
+        raise ValueError(text)
+    packed.append(END)
     return at
 
 
-def _turn(text: bytes, at: i64, long: bytes, packed: BytesWriter) -> i64:
+def _turn(text: bytes, at: i64, end: i64, long: bytes, packed: BytesWriter) -> i64:
     """A turn that begins with a card, `-` or `#`, from its place on; where it ends."""
     head: i64 = text[at]
     if head == _HYPHEN:
@@ -216,10 +233,10 @@ def _turn(text: bytes, at: i64, long: bytes, packed: BytesWriter) -> i64:
         packed.append(HIKI + month)
     else:
         at = _half(text, at, long, packed)
-    return _after_first(text, at, long, packed)
+    return _after_first(text, at, end, long, packed)
 
 
-def _after_first(text: bytes, at: i64, long: bytes, packed: BytesWriter) -> i64:
+def _after_first(text: bytes, at: i64, end: i64, long: bytes, packed: BytesWriter) -> i64:
     """The card turned up and the call, as far as they are there."""
     if text[at] == _BLANK and text[at + 1] < _SMALL:
         if text[at + 1] == _ASKED:
@@ -228,7 +245,7 @@ def _after_first(text: bytes, at: i64, long: bytes, packed: BytesWriter) -> i64:
         else:
             at = _half(text, at + 1, long, packed)
     if text[at] == _BLANK:
-        word = text[at + 1 : text.find(b"\n", at)]
+        word = text[at + 1 : text.find(end, at)]
         call = _CALLS.get(word, 0)
         if not call:
             raise ValueError(text)
@@ -268,7 +285,7 @@ def _half(text: bytes, at: i64, long: bytes, packed: BytesWriter) -> i64:
     return at
 
 
-def _card(text: bytes, at: i64, short: bytes, long: bytes) -> int:
+def _card(text: bytes, at: i64, short: bytes, long: bytes) -> u8:
     """The card whose code stands there, `_NO_CARD` where none does."""
     head: i64 = text[at]
     after: i64 = text[at + 1]
@@ -279,6 +296,6 @@ def _card(text: bytes, at: i64, short: bytes, long: bytes) -> int:
     return _NO_CARD
 
 
-def _width(card: int) -> i64:
+def _width(card: u8) -> i64:
     """How many characters its code has."""
     return 3 if _FIRST_LONG <= card < _AFTER_LONG else 2

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any, Final
 
-from msgspec import Raw, Struct
+from msgspec import Raw
 from msgspec.structs import astuple
 
 from records.cards import CODES
@@ -30,7 +30,7 @@ from records.formats.shapes import (
 )
 from records.games import GAMES
 from records.packed import ENDED
-from records.packing import pack_actions, pack_cards, pack_play
+from records.packing import pack_actions, pack_cards, pack_list
 from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round, option_word
 
 NO_EVENT: Final = Event()
@@ -138,15 +138,20 @@ def _record(written: WrittenRecord, limits: Limits) -> tuple[Record, int]:
     table = table_of(variant, len(players), sides, sides is not None and options is not None and options.get("team_pile") == "shared")
     if options is not None:
         keys += len(options)
+    when = NO_EVENT
     if event is not None:
-        keys += _stated(event)
+        said: tuple[str | None, ...] = astuple(event)
+        keys += _given(said)
+        when = event_of(said, limits)
     if match is not None:
-        keys += _stated(match)
-    totals = winner = None
+        keys += _given(astuple(match))
+    totals: tuple[Number, ...] | None = None
+    winner: int | None = None
     if sums is not None:
-        keys += _stated(sums)
-        totals = numbers_of(sums.totals, table.sides, limits)
-        winner = whole(sums.winner, 0, table.sides)
+        summed = astuple(sums)
+        keys += _given(summed)
+        totals = numbers_of(summed[0], table.sides, limits)
+        winner = whole(summed[1], 0, table.sides)
     read: list[Round] = []
     for each in rounds:
         round_, more = _round(each, table, limits)
@@ -159,17 +164,12 @@ def _record(written: WrittenRecord, limits: Limits) -> tuple[Record, int]:
         _options(options, table.kind) if options else NO_OPTIONS,
         sides,
         match_of(match, limits) if match is not None else None,
-        NO_EVENT if event is None else event_of(event, limits),
+        when,
         totals,
         winner,
         {},
     )
     return record, keys
-
-
-def _stated(part: Struct) -> int:
-    """How many keys of an object are there."""
-    return _given(astuple(part))
 
 
 def _given(parts: tuple[Any, ...]) -> int:
@@ -182,8 +182,9 @@ def _given(parts: tuple[Any, ...]) -> int:
 
 
 def names_of(names: list[str], limits: Limits) -> tuple[str, ...]:
+    most = limits.name
     for name in names:
-        if not name.isprintable() or not name.strip() or len(name) > limits.name:
+        if not name.isprintable() or not name.strip() or len(name) > most:
             raise Odd
     return tuple(names)
 
@@ -200,10 +201,11 @@ def _options(written: dict[str, str | bool | int | float], kind: Kind) -> dict[s
     return found
 
 
-def event_of(event: WrittenEvent, limits: Limits) -> Event:
-    parts = (event.name, event.site, event.date, event.table, event.recorder)
+def event_of(parts: tuple[str | None, ...], limits: Limits) -> Event:
+    """An event of its fields."""
+    most = limits.name
     for part in parts:
-        if part is not None and (not part.isprintable() or len(part) > limits.name):
+        if part is not None and (not part.isprintable() or len(part) > most):
             raise Odd
     return Event(*parts)
 
@@ -236,18 +238,20 @@ def _round(written: WrittenRound, table: Table, limits: Limits) -> tuple[Round, 
     raw = bytes(actions)
     if raw:
         play = _play(raw, kind.merge, seats)
-        if play.count(ENDED) > limits.actions:
+        if are_too_many(play, limits):
             raise Odd
     else:
         keys -= 1
     dealt = None
     if deal is not None:
-        keys += _stated(deal)
-        dealt = _deal(deal, kind.merge, seats)
+        lists = astuple(deal)
+        keys += _given(lists)
+        dealt = _deal(lists, kind.merge, seats)
     claimed = None
     if claims is not None:
-        keys += _stated(claims)
-        claimed = _claims(claims, table, limits)
+        said = astuple(claims)
+        keys += _given(said)
+        claimed = _claims(said, table, limits)
     facts = NO_FACTS
     if parts[4:8] != _NO_FACTS:
         facts = facts_of(written.lightning, written.first_great, written.stopped, written.calls, table, limits)
@@ -266,16 +270,18 @@ def _round(written: WrittenRound, table: Table, limits: Limits) -> tuple[Round, 
 
 def _play(raw: bytes, merge: bool, seats: int) -> bytes:
     """The actions of a list as JSON has it. Most lists are nothing but strings of plain characters with a comma between two."""
-    if raw.startswith(b'["') and raw.endswith(b'"]') and raw != b'[""]':
-        try:
-            return pack_play(raw[2:-2].replace(b'","', b"\n"), merge, seats)
-        except ValueError:
-            pass  # blanks between two, or what JSON writes in another way
-    return pack_actions(ACTIONS.decode(raw) or [], merge, seats)
+    try:
+        return pack_list(raw, merge, seats)
+    except ValueError:  # blanks between two, or what JSON writes in another way
+        return pack_actions(ACTIONS.decode(raw) or [], merge, seats)
 
 
-def _deal(written: WrittenDeal, merge: bool, seats: int) -> Deal | None:
-    parts = astuple(written)
+def are_too_many(play: bytes, limits: Limits) -> bool:
+    """Whether a play has more actions than are allowed."""
+    return len(play) > limits.actions and play.count(ENDED) > limits.actions
+
+
+def _deal(parts: tuple[Any, ...], merge: bool, seats: int) -> Deal | None:
     field: str | None = parts[0]
     hands: list[str | None] | None = parts[1]
     draw_pile: str | None = parts[2]
@@ -290,8 +296,7 @@ def _deal(written: WrittenDeal, merge: bool, seats: int) -> Deal | None:
     )
 
 
-def _claims(written: WrittenClaims, table: Table, limits: Limits) -> Claims | None:
-    parts = astuple(written)
+def _claims(parts: tuple[Any, ...], table: Table, limits: Limits) -> Claims | None:
     points: list[int | float] | None = parts[0]
     yaku: list[list[str]] | None = parts[1]
     scores: list[int | float] | None = parts[2]

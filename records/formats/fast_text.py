@@ -16,6 +16,7 @@ from records.formats.fast import (
     NO_OPTIONS,
     Odd,
     Table,
+    are_too_many,
     event_of,
     facts_of,
     kind_of,
@@ -27,10 +28,9 @@ from records.formats.fast import (
 )
 from records.formats.limits import Limits
 from records.formats.schema import LENGTHS
-from records.formats.shapes import WrittenEvent, WrittenMatch
+from records.formats.shapes import WrittenMatch
 from records.formats.text import EVENT
 from records.native import BITS, INTERPRETED
-from records.packed import ENDED
 from records.packing import PADDING, cards_at, play_at
 from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
 
@@ -183,10 +183,10 @@ def _more(
     options, sides, match = tags.get("Options"), tags.get("Sides"), tags.get("Match")
     event = NO_EVENT
     if not EVENT.keys().isdisjoint(tags):
-        parts = [tags.get(name) for name in EVENT]
+        parts = tuple([tags.get(name) for name in EVENT])
         if any(part is not None and "\\" in part for part in parts):
             raise Odd
-        event = event_of(WrittenEvent(*parts), limits)
+        event = event_of(parts, limits)
     return (
         NO_OPTIONS if options is None else _options(variant, options),
         None if sides is None else tuple([tuple(map(_counted, side.split("+"))) for side in sides.split(" ")]),
@@ -267,7 +267,7 @@ def _round(text: bytes, at: i64, number: int, table: Table, limits: Limits) -> t
     play = b""
     if text[at] != _NEWLINE:
         play, at = play_at(text, at, merge, seats)
-        if play.count(ENDED) > limits.actions:
+        if are_too_many(play, limits):
             raise Odd
     dealt = field is not None or hands is not None or draw_pile is not None
     claimed = points is not None or yaku is not None or scores is not None
