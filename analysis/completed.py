@@ -44,12 +44,12 @@ def completed(table: Table, yaku: Yaku) -> int:
     pile = 0
     actions: list[int] = []
     piles: list[int] = []
-    for at in range(0, len(trail), 3):
-        if owners >> trail[at + 1] & 1:
-            gained = trail[at + 2]
+    for at in range(0, len(trail), 2):
+        if owners >> (trail[at] & 7) & 1:
+            gained = trail[at + 1]
             pile |= gained
             if gained & wanted:  # no other card can complete it
-                actions.append(trail[at])
+                actions.append(trail[at] >> 3)
                 piles.append(pile)
     place = (seats[0] - table.dealer) % rules.seats
     # Piles only grow, and a yaku that is there at the end was there from some action on: most often the last that brought a card of it.

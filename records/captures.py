@@ -21,6 +21,8 @@ class Captures(Position):
 
     claimed: bool = False
     """Some claim was opened in this round."""
+    awaited: int = 0
+    """The cards with points of each month on which a claim is open (SK-2)."""
     last_wild: int = -1
     """The seat that last played a wild card as such."""
     lightning: int = -1
@@ -28,8 +30,8 @@ class Captures(Position):
     first_great: str = ""
     """The great yaku that was completed first (HN-10)."""
     trail: list[int] | None = None
-    """Where one is wanted: the action (0: the deal), the seat and the cards of each gain, three numbers each, in order, but for what falls
-    at the end."""
+    """Where one is wanted: of each gain, in order, eight times its action (0: the deal) plus the seat, and then the cards; but for what
+    falls at the end."""
 
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         super().__init__(rules, dealer, log)
@@ -55,11 +57,9 @@ class Captures(Position):
 
     def _lay(self, bit: int, from_hand: bool) -> None:
         """A card that captured nothing stays on the field, unless a claim takes it as it is turned up (SK-2)."""
-        month = (bit.bit_length() - 1) >> 2
-        if not from_hand and self.claims[month] >= 0 and (self.rules.worth_points & bit):
-            claimant = self.claims[month]
-            self.claims[month] = -1
-            self._give(bit, self.seat, claimant, month, "field")
+        if bit & self.awaited and not from_hand:
+            month = (bit.bit_length() - 1) >> 2
+            self._give(bit, self.seat, self._served(month), month, "field")
             return
         self.field |= bit
         if self.log is not None:
@@ -73,7 +73,7 @@ class Captures(Position):
             cards = (bit.bit_length() - 1, *cards_in(taken))
             rule = "CP-6" if wild else self.rules.cite("own_pile", "HN-3") if bit & self.rules.own_pile else "CP-4"
             self.log.append(Event("captured", self.action, seat + 1, cards, rule, {"wild": wild != 0}))
-        if self.claimed:
+        if self.awaited & (bit | taken):
             named = b"" if half[1] == packed.BARE else half[2:]
             order = [card for number in named for card in cards_in(self.rules.same[number] & taken)]
             self._captured(seat, bit, taken, order, from_hand)
@@ -104,6 +104,7 @@ class Captures(Position):
             self.claims = self.claims.copy()
             for month in months:
                 self.claims[month] = seat
+                self.awaited |= self.rules.worth_points & 15 << (4 * month)
             self.claimed = True
         else:
             months = []
@@ -122,13 +123,10 @@ class Captures(Position):
         played = bit.bit_length() - 1
         given: list[tuple[int, int, int]] = []
         for month in range(12):
-            claimant = self.claims[month]
-            if claimant < 0:
-                continue
-            worth = self.rules.worth_points & gained & 15 << (4 * month)
+            worth = self.awaited & gained & 15 << (4 * month)
             if not worth:
                 continue
-            self.claims[month] = -1
+            claimant = self._served(month)
             if claimant == seat:
                 continue
             turned_up = bit & worth and not from_hand
@@ -139,6 +137,13 @@ class Captures(Position):
         self._gain(seat, gained)
         for best, claimant, month in given:
             self._give(best, seat, claimant, month, "pile")
+
+    def _served(self, month: int) -> int:
+        """The claim on a month is over: whose it was."""
+        claimant = self.claims[month]
+        self.claims[month] = -1
+        self.awaited &= ~(15 << (4 * month))
+        return claimant
 
     def _dearest(self, cards: int, order: list[int]) -> int:
         """The dearest of some cards, of equals the first in `order`."""
@@ -188,7 +193,8 @@ class Captures(Position):
         pile = self.piles[seat] | cards
         self.piles[seat] = pile
         if self.trail is not None and self.action >= 0:
-            self.trail += [self.action, seat, cards]
+            self.trail.append(self.action << 3 | seat)
+            self.trail.append(cards)
         if rules.track_great and not self.first_great:
             for number, great in enumerate(rules.great_masks):
                 if cards & great and pile & great == great:
@@ -220,8 +226,8 @@ class Captures(Position):
     def _hand_out_rest(self) -> None:
         """At the end: what is left falls to whom the rules give it (BK-9, HG-7, HG-12, SK-2)."""
         rest = self.rules.rest
-        if not self.field and rest != "kan":
-            return
+        if rest != "kan" and (not self.field or (self.last_wild < 0 and self.log is None)):
+            return  # nothing is left, or nobody's wild card has a say in it
         rule = self.rules.cite("rest", "HG-7")
         if rest == "kan":
             hand = self.hands[self.kan]
@@ -242,8 +248,8 @@ class Captures(Position):
                 self._move(self.field, self.last_wild, rule)
         elif rest == "claim":
             for month in range(12):
-                worth = self.rules.worth_points & self.field & 15 << (4 * month)
-                if self.claims[month] >= 0 and worth:
+                worth = self.awaited & self.field & 15 << (4 * month)
+                if worth:
                     self._move(self._dearest(worth, []), self.claims[month], rule)
         if self.rules.joker_rest:
             for joker in (BASA, CHU):

@@ -50,6 +50,8 @@ class Table(Captures):
     """Child 2 has just had a turn (BK-7)."""
     announcing: bool = False
     """The action in hand is a hiki out of turn: it costs no turn."""
+    normal: bytes = NOTHING
+    """The action in hand, as far as it is normalised."""
     first: bytes = NOTHING
     """Of the turn in hand: what came from the hand, what was turned up, the call."""
     second: bytes = NOTHING
@@ -71,8 +73,8 @@ class Table(Captures):
         """Turns taken by seat."""
         self.worths: list[int] = [0] * rules.seats
         """Worth of what each seat's pile made when it last changed, where calls depend on it (KK-2)."""
-        self.normal: list[bytes] = []
-        """The actions reached, without unneeded seats and with every bare capture resolved: pieces of a play."""
+        self.rewritten: dict[int, bytes] = {}
+        """By number, the actions that are not as they were written: without an unneeded seat, with bare captures resolved."""
 
     # -- actions
 
@@ -95,7 +97,7 @@ class Table(Captures):
         does with such a turn, and it decides nothing by itself: a turn with which something may come to its end is closed by `_close`.
         """
         rules = self.rules
-        if self.log is not None or self.ended or self.claimed or self.announced or self.misdeal_due:
+        if self.log is not None or self.ended or self.announced or self.misdeal_due:
             return start
         if not self.started:
             if play[start] > NONE:
@@ -105,12 +107,14 @@ class Table(Captures):
         listed = known.looked_up(play, start)
         takes = known.takes
         same, codes = known.same, known.codes
-        watched: i64 = rules.watched
+        awaited: i64 = self.awaited
+        watched: i64 = rules.watched | awaited
         worth = rules.game.worth if rules.calls else None
         early = rules.ends != "all"
         following = self.following
         hands, piles, draw_pile = numbers(self.hands), numbers(self.piles), self.draw_pile
         trail = self.trail
+        action: i64 = self.action + 1
         field: i64 = self.field
         seat: i64 = self.next_seat
         left: i64 = len(draw_pile)
@@ -154,6 +158,8 @@ class Table(Captures):
                     taken <<= month
                     gained |= BITS[top] | taken
                     after ^= taken
+                elif BITS[top] & awaited:
+                    break
                 else:
                     after |= BITS[top]
             elif left:
@@ -164,8 +170,7 @@ class Table(Captures):
                 pile = piles[seat] | gained
                 piles[seat] = pile
                 if trail is not None:
-                    trail.append(self.action + turns + 1)
-                    trail.append(seat)
+                    trail.append((action + turns) << 3 | seat)
                     trail.append(gained)
                 if worth is not None:
                     closes = worth(rules, pile, self.calls[seat]) != self.worths[seat]
@@ -183,7 +188,7 @@ class Table(Captures):
             self.piles[place] = piles[place]
         del draw_pile[left:]
         self.field = field
-        self._ran(play[start:reached], turns, seat)
+        self._ran(turns, seat)
         if closes:
             self.reached += 1
             self.action += 1
@@ -192,12 +197,10 @@ class Table(Captures):
             self._close()
         return reached
 
-    def _ran(self, play: bytes, turns: i64, next_seat: i64) -> None:
+    def _ran(self, turns: i64, next_seat: i64) -> None:
         """After so many plain turns, not counting one that `_close` is to see to."""
         rules = self.rules
         self.announcing = False
-        if play:
-            self.normal.append(play)
         if not turns:
             return
         self.reached += turns
@@ -223,6 +226,7 @@ class Table(Captures):
     def begin(self, action: bytes) -> bool:
         """Read an action and whose it is. True where it is a turn to be played; specials are done at once."""
         rules = self.rules
+        self.normal = action
         head = action[0]
         written = -1
         if head > packed.SEAT and head != packed.BARE:
@@ -232,15 +236,18 @@ class Table(Captures):
         if not self.started:
             self._start(head == packed.KEEP)
         self.action += 1
+        self.reached += 1
         if packed.KEEP <= head <= packed.ABANDONED:
-            self._written(action)
+            if written >= 0:
+                self.rewritten[self.action] = action
             self.seat = NOBODY
             self._special(head)
             return False
         self._split(action)
         seat = self.next_seat if written < 0 else written
         self.seat = seat
-        self._written(action if seat == self.next_seat else bytes((packed.SEAT + seat + 1,)) + action)
+        if written == self.next_seat:
+            self.normal = self.rewritten[self.action] = action
         if self.ended and not self._kan_closes(seat):
             self._after_end()
             return False
@@ -257,11 +264,6 @@ class Table(Captures):
         elif seat != self.next_seat:
             self._fault("out-of-turn", "CP-1", cards=self.first[:1])
         return True
-
-    def _written(self, action: bytes) -> None:
-        """One more action is reached; it is normalised but for a bare capture (`_resolve`)."""
-        self.normal.append(action + packed.ENDED)
-        self.reached += 1
 
     def _start(self, keep: bool) -> None:
         """Before the first turn: what the rules move, unless a misdeal is due (CP-10)."""
@@ -401,7 +403,7 @@ class Table(Captures):
 
     def _unrecorded(self) -> None:
         self.unrecorded = self.action
-        self.normal.pop()
+        self.rewritten.pop(self.action, None)
         self.reached -= 1
 
     def _play(self, bit: int, half: bytes, from_hand: bool) -> None:
@@ -428,11 +430,11 @@ class Table(Captures):
     def _resolve(self, from_hand: bool, taken: int) -> None:
         """Write a bare capture out in the normalised action."""
         cards = bytes(self.rules.codes[card] for card in cards_in(taken))
-        action = self.normal[-1]
+        action = self.normal
         start = 1 if action[0] > packed.SEAT else 0
         if not from_hand:
             start += packed.half_length(action, start)
-        self.normal[-1] = action[: start + 1] + bytes((len(cards),)) + cards + action[start + 2 :]
+        self.normal = self.rewritten[self.action] = action[: start + 1] + bytes((len(cards),)) + cards + action[start + 2 :]
 
     # -- the end of a turn, and of the round
 
@@ -572,13 +574,10 @@ def conclude(table: Table, round_: Round, ledger: bool = False) -> Outcome:
 
 
 def _normal_play(table: Table, play: bytes) -> bytes:
-    """The pieces that were reached, and the rest as written."""
-    pieces = table.normal
-    if len(pieces) == 1 and len(pieces[0]) == len(play):
-        return pieces[0]
-    if play.count(packed.ENDED) > table.reached:
-        at = 0
-        for _ in range(table.reached):
-            at = play.index(packed.ENDED, at) + 1
-        pieces = [*pieces, play[at:]]
-    return b"".join(pieces)
+    """The actions as they were written, but for those that the table had to write anew."""
+    if not table.rewritten:
+        return play
+    actions = list(packed.actions_of(play))
+    for number, action in table.rewritten.items():
+        actions[number - 1] = action
+    return packed.play_of(actions)
