@@ -23,7 +23,20 @@ def numbers(values: list[int]) -> vec[i64]:
     return found
 
 
+def count(cards: i64) -> i64:
+    """How many cards a set holds."""
+    cards -= cards >> 1 & 0x5555555555555555
+    cards = (cards & 0x3333333333333333) + (cards >> 2 & 0x3333333333333333)
+    cards = cards + (cards >> 4) & 0x0F0F0F0F0F0F0F0F
+    cards += cards >> 8
+    cards += cards >> 16
+    cards += cards >> 32
+    return cards & 127
+
+
 INTERPRETED: Final = isinstance(numbers, FunctionType)
 """This module runs as it is written, and so do the others that could be compiled."""
+if INTERPRETED:
+    globals()["count"] = int.bit_count  # which the compiler would ask an object for
 BITS: Final = numbers([1 << place for place in range(63)])
 """The set of each card alone: the compiler makes 32 bits of `1 << card`."""

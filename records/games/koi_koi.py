@@ -3,7 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from mypy_extensions import i64
+
 from records.cards import mask
+from records.native import INTERPRETED, count
 from records.rules.common import PLAY
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
 from records.rules.payments import collect, misdeal, pay, pay_yaku
@@ -155,17 +158,17 @@ YAKU = (
 
 _PAID: Final = {rule.id: (rule.id, rule.points) for rule in YAKU}
 _CARDS: Final = {rule.id: mask(rule.cards) for rule in YAKU}
-_BRIGHTS: Final = _CARDS["goko"]
-_RAIN_MAN: Final = mask("11B")
-_CUP: Final = mask("9A")
-_CURTAIN: Final = mask("3B")
-_MOON: Final = mask("8B")
-_FORESTERS: Final = _CARDS["inoshikacho"]
-_RED: Final = _CARDS["akatan"]
-_BLUE: Final = _CARDS["aotan"]
-_TANE: Final = _CARDS["tane"]
-_TAN: Final = _CARDS["tan"]
-_KASU: Final = _CARDS["kasu"]
+_BRIGHTS: Final[i64] = _CARDS["goko"]
+_RAIN_MAN: Final[i64] = mask("11B")
+_CUP: Final[i64] = mask("9A")
+_CURTAIN: Final[i64] = mask("3B")
+_MOON: Final[i64] = mask("8B")
+_FORESTERS: Final[i64] = _CARDS["inoshikacho"]
+_RED: Final[i64] = _CARDS["akatan"]
+_BLUE: Final[i64] = _CARDS["aotan"]
+_TANE: Final[i64] = _CARDS["tane"]
+_TAN: Final[i64] = _CARDS["tan"]
+_KASU: Final[i64] = _CARDS["kasu"]
 _CHAFF_NEEDED: Final = 10
 _VIEWING = {"one_then_three": (1, 3), "five": (5, 5), "none": (0, 0)}
 """Worth before a call of the seat's own, and after one."""
@@ -185,21 +188,21 @@ def setup(rules: Rules) -> None:
     rules.four_on_field = "misdeal" if four_dealt else "leave"
 
 
-def made_by(rules: Rules, pile: int, calls: int) -> list[tuple[str, int]]:
+def made_by(rules: Rules, pile: i64, calls: i64) -> list[tuple[str, int]]:
     """Ids and worth of the yaku that a pile makes, its seat having made so many calls before (KK-4)."""
-    found = []
+    found: list[tuple[str, int]] = []
     brights = pile & _BRIGHTS
-    count = brights.bit_count()
-    if count >= 3:
+    number = count(brights)
+    if number >= 3:
         rainy = brights & _RAIN_MAN
-        if count == 5:
+        if number == 5:
             found.append(_PAID["goko"])
-        elif count == 4:
+        elif number == 4:
             found.append(_PAID["ame-shiko" if rainy else "shiko"])
         elif not rainy:
             found.append(_PAID["sanko"])
-    count = (pile & _TANE).bit_count()
-    if count >= 3 and pile & _FORESTERS == _FORESTERS:
+    number = count(pile & _TANE)
+    if number >= 3 and pile & _FORESTERS == _FORESTERS:
         found.append(_PAID["inoshikacho"])
     if pile & _CUP and brights:
         viewing = rules.viewing[1 if calls else 0]
@@ -208,10 +211,10 @@ def made_by(rules: Rules, pile: int, calls: int) -> list[tuple[str, int]]:
                 found.append(("hanami", viewing))
             if brights & _MOON:
                 found.append(("tsukimi", viewing))
-    if count >= 5:
-        found.append(("tane", count - 4))
-    count = (pile & _TAN).bit_count()
-    if count >= 3:
+    if number >= 5:
+        found.append(("tane", number - 4))
+    number = count(pile & _TAN)
+    if number >= 3:
         red, blue = pile & _RED == _RED, pile & _BLUE == _BLUE
         if red:
             found.append(_PAID["akatan"])
@@ -219,16 +222,16 @@ def made_by(rules: Rules, pile: int, calls: int) -> list[tuple[str, int]]:
             found.append(_PAID["aotan"])
             if red:
                 found.append(_PAID["akatan-aotan"])
-        if count >= 5:
-            found.append(("tan", count - 4))
-    count = (pile & _KASU).bit_count()
-    if count >= _CHAFF_NEEDED:
-        found.append(("kasu", count - _CHAFF_NEEDED + 1))
+        if number >= 5:
+            found.append(("tan", number - 4))
+    number = count(pile & _KASU)
+    if number >= _CHAFF_NEEDED:
+        found.append(("kasu", number - _CHAFF_NEEDED + 1))
     return found
 
 
 _WORTH: Final[dict[int, dict[int, int]]] = {viewing: {} for pair in _VIEWING.values() for viewing in pair}
-"""Under each worth of a viewing yaku: what some sets of cards are worth together, which were asked for before."""
+"""Interpreted: under each worth of a viewing yaku, what some sets of cards are worth together, which were asked for before."""
 _BRIGHT_PART: Final = _BRIGHTS | _CUP
 
 
@@ -236,8 +239,10 @@ def worth(rules: Rules, pile: int, calls: int) -> int:
     """What the yaku of a pile are worth together (KK-2).
 
     No yaku but chaff needs cards of two of bright cards with the cup, animals, and ribbons: a pile is worth what these parts are worth, and
-    there are few different ones of each.
+    there are few different ones of each. Interpreted, to look three parts up is quicker than to count.
     """
+    if not INTERPRETED:
+        return _sum(rules, pile, calls)
     before, after = rules.viewing
     known = _WORTH[after if calls else before]
     total = 0
@@ -247,10 +252,10 @@ def worth(rules: Rules, pile: int, calls: int) -> int:
             points = known[cards] = _sum(rules, cards, calls)
         total += points
     chaff = pile & _KASU
-    return total + _sum(rules, chaff, calls) if chaff.bit_count() >= _CHAFF_NEEDED else total
+    return total + _sum(rules, chaff, calls) if count(chaff) >= _CHAFF_NEEDED else total
 
 
-def _sum(rules: Rules, cards: int, calls: int) -> int:
+def _sum(rules: Rules, cards: i64, calls: i64) -> int:
     total = 0
     for _, points in made_by(rules, cards, calls):
         total += points

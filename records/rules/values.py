@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 
+from mypy_extensions import i64
+
 from records.cards import CODES, cards_in, mask
+from records.native import count
 from records.rules.game import Rules
 from records.rules.settlement import Entry, Number, number
 
@@ -13,11 +16,11 @@ def give(rules: Rules, halves: int, codes: str) -> None:
         rules.values[card] = halves
 
 
-def half_points(rules: Rules, cards: int) -> int:
+def half_points(rules: Rules, cards: i64) -> i64:
     """What a set of cards is worth, in half points."""
-    total = 0
+    total: i64 = 0
     for halves, worth_it in rules.tiers:
-        total += halves * (cards & worth_it).bit_count()
+        total += halves * count(cards & worth_it)
     return total
 
 
