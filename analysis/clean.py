@@ -75,7 +75,7 @@ def _gather(gathered: Gathered, rules: Rules, round_: Round, number: int, outcom
     verdict = "confirmed" if claimed else "lawful"
     gathered.round(rules, round_, number, level, table.ended, verdict, settled.winner + 1, settled.next_dealer + 1)
     gathered.play(outcome.normal_play, table.reached)
-    gathered.results(rules, settled.points, settled.scores, settled.sources, table.piles)
+    gathered.results(rules, settled.points, settled.scores, settled.sources, list(table.piles))
     for side, of_side in enumerate(settled.yaku or ()):
         for made in of_side:
             gathered.made(side + 1, made.seat + 1, made.id, made.points, completed(table, made), made.negated)

@@ -95,7 +95,7 @@ class _Asked:
         if any(fault.code == "call-missing" for fault in table.faults[known:]):
             calls = [call for call, byte in _CALLS.items() if not self._faults_of(action + bytes((byte,)))]
             # A call that may still be made is not missing yet.
-            table.faults = table.faults[:known] + [fault for fault in table.faults[known:] if fault.code != "call-missing"]
+            table.faults = table.faults[:known] + tuple(fault for fault in table.faults[known:] if fault.code != "call-missing")
             told |= {"part": "call", "calls": calls, "next": table.seat + 1}
         elif not table.ended and not table.halted:
             told["next"] = table.next_seat + 1
@@ -179,7 +179,7 @@ class _Asked:
             "ended": judged.ended,
             "field": " ".join(rules.codes_in(table.field)),
             "hands": [" ".join(rules.codes_in(hand)) for hand in table.hands],
-            "hand_counts": [hand.bit_count() + hidden for hand, hidden in zip(table.hands, table.hidden, strict=True)],
+            "hand_counts": [int(hand).bit_count() + hidden for hand, hidden in zip(table.hands, table.hidden, strict=True)],
             "draw_count": len(table.draw_pile),
             "piles": [" ".join(rules.codes_in(pile)) for pile in table.piles],
             "unseen": " ".join(rules.codes_in(rules.deck & ~seen)),

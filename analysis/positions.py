@@ -81,7 +81,7 @@ def _step(rules: Rules, step: Step, number: int, turn: int, later: "_Later") -> 
         "next": None if table.ended or table.halted else table.next_seat + 1,
         "events": [_event(rules, event) for event in step.events],
         "hands": [_hand(rules, table, seat, later) for seat in range(rules.seats)],
-        "hand_counts": [table.hands[seat].bit_count() + table.hidden[seat] for seat in range(rules.seats)],
+        "hand_counts": [int(table.hands[seat]).bit_count() + table.hidden[seat] for seat in range(rules.seats)],
         "field": " ".join(rules.codes_in(table.field)),
         "draw_pile": {"count": len(table.draw_pile), "cards": _draw_pile(rules, table, later)},
         "piles": [" ".join(rules.codes_in(pile)) for pile in table.piles],
@@ -137,10 +137,10 @@ def _hand(rules: Rules, table: Table, seat: int, later: _Later) -> str | None:
     """The cards of a hand, None where none of them is known."""
     if table.unrecorded == 0:
         return None
-    cards = table.hands[seat]
+    hand = cards = int(table.hands[seat])
     for card in later.played[seat] if table.hidden[seat] else ():
         cards |= 1 << card
-    unknown = table.hands[seat].bit_count() + table.hidden[seat] - cards.bit_count()
+    unknown = hand.bit_count() + table.hidden[seat] - cards.bit_count()
     if not cards and unknown:
         return None
     return " ".join([*rules.codes_in(cards), *["?"] * unknown])

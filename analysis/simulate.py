@@ -320,7 +320,7 @@ class Simulator:
         wild_from_hand, wild_from_draw = rules.wild_from_hand, rules.wild_from_draw
         worth = rules.game.worth if rules.calls else None
         hands = [[] if seat == table.kan else cards_in(hand) for seat, hand in enumerate(table.hands)]
-        piles = table.piles.copy()
+        piles = list(table.piles)
         draw_pile = table.draw_pile
         depth = len(draw_pile)
         field = self.field(table)

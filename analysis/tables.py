@@ -156,7 +156,7 @@ def _find(gathered: Gathered, number: int, finding: Mapping[str, Any]) -> None:
 def _piles(rules: Rules, round_: Round, level: str, outcome: Outcome | None) -> list[int] | None:
     """What each seat had captured at the end, -1 where it is not known; None: of nobody."""
     if outcome is not None and outcome.settlement is not None:
-        return outcome.table.piles
+        return list(outcome.table.piles)
     if level == "piles" and round_.piles is not None and len(round_.piles) == rules.seats:
         return [_or(pile, -1) for pile in read_piles(rules, round_).cards]
     return None

@@ -8,12 +8,16 @@ from typing import Final
 from records import packed
 from records.cards import BASA, CHU, JOKER_MONTH, LIGHTNING, cards_in
 from records.events import Event
+from records.native import count
 from records.position import Position
 from records.rules.capture import Capture
 from records.rules.game import Rules
 
 _NOBODYS: Final[list[int]] = [-1] * 13
 """What nobody has, at any table: a table at which a card was wild has lists of its own (`Captures._wild`)."""
+
+
+_NOTHING: Final[list[list[str]]] = []
 
 
 class Captures(Position):
@@ -35,7 +39,7 @@ class Captures(Position):
 
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         super().__init__(rules, dealer, log)
-        self.calls: list[int] = [0] * rules.seats
+        self.calls: list[int] = rules.none
         """Koi-koi calls by seat."""
         self.owner: list[int] = _NOBODYS
         """By month, from 0: the seat that owns what is left of it (HG-7)."""
@@ -43,10 +47,8 @@ class Captures(Position):
         """By month, from 0: the seat whose claim on it is open (SK-2)."""
         self.joker_takers: list[int] = _NOBODYS
         """The seat that last made a wild capture with Basa, with Chu (HG-12)."""
-        self.yaku_told: list[list[str]] = []
+        self.yaku_told: list[list[str]] = _NOTHING if log is None else [[] for _ in range(rules.seats)]
         """With a log: ids of the yaku that each pile has made."""
-        if log is not None:
-            self.yaku_told = [[] for _ in range(rules.seats)]
 
     def _move(self, cards: int, seat: int, rule: str) -> None:
         """A rule takes cards from the field to a pile."""
@@ -169,9 +171,9 @@ class Captures(Position):
         four = 15 << (4 * month)
         from_hand = self.hands[seat] & four
         missing = four & ~from_hand & ~self.field
-        if missing and missing & ~self.unseen == 0 and missing.bit_count() <= self.hidden[seat]:
+        if missing and missing & ~self.unseen == 0 and count(missing) <= self.hidden[seat]:
             self.unseen ^= missing
-            self.hidden[seat] -= missing.bit_count()
+            self.hidden[seat] -= count(missing)
             self.hands[seat] |= missing
             from_hand |= missing
             missing = 0
@@ -235,7 +237,7 @@ class Captures(Position):
                 hand |= self.unseen
                 self.unseen = 0
             self.hands[self.kan] = 0
-            self.hidden[self.kan] = 0
+            self._hide(self.kan, 0)
             self.field |= hand
             self._move(self.field, self.kan, rule)
         elif rest == "leftovers" or rest == "mate":

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from librt.vecs import vec
 from mypy_extensions import i64
 
 from records import packed
@@ -46,6 +47,10 @@ class Table(Captures):
     """``misdeal`` or ``lucky``: declared, and the hands that would show it are not recorded (AU-1)."""
     over_told: bool = False
     """That an action came after the end is said once."""
+    announced: tuple[tuple[int, int], ...] = ()
+    """Action and seat of each hiki announced out of turn that still waits for the wild card it answers (HG-16)."""
+    rewritten: dict[int, bytes] | None = None
+    """By number, the actions that are not as they were written: without an unneeded seat, with bare captures resolved."""
     kan_window: bool = False
     """Child 2 has just had a turn (BK-7)."""
     announcing: bool = False
@@ -62,19 +67,15 @@ class Table(Captures):
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         super().__init__(rules, dealer, log)
         self.next_seat: int = dealer
-        self.following: list[int] = rules.following
+        self.following: vec[i64] = rules.following
         """The seat that follows each; Kan is passed over (CP-1, BK-5)."""
         if self.kan >= 0:
-            self.following = rules.following.copy()
+            self.following = numbers(list(rules.following))
             self.following[self.kan - 1] = dealer
-        self.announced: list[tuple[int, int]] = []
-        """Action and seat of each hiki announced out of turn that still waits for the wild card it answers (HG-16)."""
         self.turns: list[int] = [0] * rules.seats
         """Turns taken by seat."""
-        self.worths: list[int] = [0] * rules.seats
+        self.worths: list[int] = [0] * rules.seats if rules.calls else rules.none
         """Worth of what each seat's pile made when it last changed, where calls depend on it (KK-2)."""
-        self.rewritten: dict[int, bytes] = {}
-        """By number, the actions that are not as they were written: without an unneeded seat, with bare captures resolved."""
 
     # -- actions
 
@@ -112,7 +113,7 @@ class Table(Captures):
         worth = rules.game.worth if rules.calls else None
         early = rules.ends != "all"
         following = self.following
-        hands, piles, draw_pile = numbers(self.hands), numbers(self.piles), self.draw_pile
+        hands, piles, draw_pile = self.hands, self.piles, self.draw_pile
         trail = self.trail
         action: i64 = self.action + 1
         field: i64 = self.field
@@ -183,9 +184,6 @@ class Table(Captures):
                 break
             turns += 1
             seat = following[seat]
-        for place in range(rules.seats):
-            self.hands[place] = hands[place]
-            self.piles[place] = piles[place]
         del draw_pile[left:]
         self.field = field
         self._ran(turns, seat)
@@ -239,7 +237,7 @@ class Table(Captures):
         self.reached += 1
         if packed.KEEP <= head <= packed.ABANDONED:
             if written >= 0:
-                self.rewritten[self.action] = action
+                self._rewrite(action)
             self.seat = NOBODY
             self._special(head)
             return False
@@ -247,7 +245,7 @@ class Table(Captures):
         seat = self.next_seat if written < 0 else written
         self.seat = seat
         if written == self.next_seat:
-            self.normal = self.rewritten[self.action] = action
+            self._rewrite(action)
         if self.ended and not self._kan_closes(seat):
             self._after_end()
             return False
@@ -264,6 +262,12 @@ class Table(Captures):
         elif seat != self.next_seat:
             self._fault("out-of-turn", "CP-1", cards=self.first[:1])
         return True
+
+    def _rewrite(self, action: bytes) -> None:
+        """The action in hand is another one in its normalised form."""
+        if self.rewritten is None:
+            self.rewritten = {}
+        self.normal = self.rewritten[self.action] = action
 
     def _start(self, keep: bool) -> None:
         """Before the first turn: what the rules move, unless a misdeal is due (CP-10)."""
@@ -318,7 +322,7 @@ class Table(Captures):
             self._misdeal_passed()
             founded = False
             if rules.lucky and self.action == 1:
-                hand = self.hands[self.kan]
+                hand: int = self.hands[self.kan]
                 lowest = (hand & -hand).bit_length() - 1
                 founded = not hand or hand & ~(15 << (lowest & ~3)) == 0
                 if founded and self.hidden[self.kan]:
@@ -352,7 +356,7 @@ class Table(Captures):
         if not rules.hiki:
             return  # `_take_hiki` says so
         if rules.side_of[self.seat] != rules.side_of[self.next_seat]:
-            self.announced.append((self.action, self.seat))
+            self.announced += ((self.action, self.seat),)
         else:
             self._fault("out-of-turn", "HG-16")
 
@@ -361,8 +365,8 @@ class Table(Captures):
         wild = self.rules.wild_from_hand | self.rules.wild_from_draw
         plays = [half[0] for half in (self.first, self.second) if half and half[0] < packed.NONE]
         if not any(wild >> card & 1 for card in plays):
-            self.faults += [Fault("out-of-turn", action, "HG-16", seat + 1) for action, seat in self.announced]
-        self.announced.clear()
+            self.faults += tuple([Fault("out-of-turn", action, "HG-16", seat + 1) for action, seat in self.announced])
+        self.announced = ()
 
     # -- the halves of a turn
 
@@ -403,8 +407,9 @@ class Table(Captures):
 
     def _unrecorded(self) -> None:
         self.unrecorded = self.action
-        self.rewritten.pop(self.action, None)
         self.reached -= 1
+        if self.rewritten is not None:
+            self.rewritten.pop(self.action, None)
 
     def _play(self, bit: int, half: bytes, from_hand: bool) -> None:
         """A card meets the field and takes what the record says (CP-4 to CP-7)."""
@@ -434,7 +439,7 @@ class Table(Captures):
         start = 1 if action[0] > packed.SEAT else 0
         if not from_hand:
             start += packed.half_length(action, start)
-        self.normal = self.rewritten[self.action] = action[: start + 1] + bytes((len(cards),)) + cards + action[start + 2 :]
+        self._rewrite(action[: start + 1] + bytes((len(cards),)) + cards + action[start + 2 :])
 
     # -- the end of a turn, and of the round
 
@@ -464,12 +469,12 @@ class Table(Captures):
         rules = self.rules
         seat = self.seat
         call = self.call
-        worth = self._worth(seat)
-        risen = worth > self.worths[seat]
-        self.worths[seat] = worth
         if not rules.calls:
             self._fault("call-unfounded", "KK-2", args={"call": "koi" if call == packed.KOI else "stop"})
             return
+        worth = self._worth(seat)
+        risen = worth > self.worths[seat]
+        self.worths[seat] = worth
         if not call:
             if risen:
                 self._fault("call-missing", "KK-2")
@@ -477,6 +482,7 @@ class Table(Captures):
         if not risen or (call == packed.KOI and self.turns[seat] >= rules.hand_sizes[0]):
             self._fault("call-unfounded", "KK-2", args={"call": "koi" if call == packed.KOI else "stop"})
         if call == packed.KOI:
+            self.calls = self.calls.copy()
             self.calls[seat] += 1
             self.worths[seat] = self._worth(seat)
         else:
@@ -575,7 +581,7 @@ def conclude(table: Table, round_: Round, ledger: bool = False) -> Outcome:
 
 def _normal_play(table: Table, play: bytes) -> bytes:
     """The actions as they were written, but for those that the table had to write anew."""
-    if not table.rewritten:
+    if table.rewritten is None:
         return play
     actions = list(packed.actions_of(play))
     for number, action in table.rewritten.items():

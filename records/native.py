@@ -23,6 +23,14 @@ def numbers(values: list[int]) -> vec[i64]:
     return found
 
 
+def zeros(number: i64) -> vec[i64]:
+    """So many numbers to be changed."""
+    if INTERPRETED:
+        same: Any = [0] * number
+        return same  # type: ignore[no-any-return]
+    return vec[i64]([0] * number)
+
+
 def count(cards: i64) -> i64:
     """How many cards a set holds."""
     cards -= cards >> 1 & 0x5555555555555555

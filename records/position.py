@@ -6,18 +6,21 @@ tells what happens. Seats and sides count from 0 inside; events and faults count
 
 from typing import Final
 
+from librt.vecs import vec
+from msgspec.structs import astuple
 from mypy_extensions import i64
 
 from records import packed
 from records.cards import JOKER_MONTH, JOKERS, UNKNOWN, cards_in, known
 from records.events import Event
 from records.faults import Fault
-from records.native import BITS
+from records.native import BITS, count, zeros
 from records.record import Deal
 from records.rules.game import Rules
 
 THIS_ACTION: Final = -2
-FIRST_OF_MONTHS: Final = sum(1 << 4 * month for month in range(JOKER_MONTH))
+FIRST_OF_MONTHS: Final[i64] = sum(1 << 4 * month for month in range(JOKER_MONTH))
+_NO_CARDS: Final[list[int]] = []
 
 
 class Position:
@@ -34,6 +37,9 @@ class Position:
     """The action with a card that nobody recorded: the replay ends before its `?` (AU-1); 0: no deal to replay from."""
     action: int = 0
     """Number of the action in hand, 0 the deal, -1 after the last one."""
+    draw_pile: list[int] = _NO_CARDS
+    """Cards still to be turned up, the next one LAST; `UNKNOWN` where not recorded."""
+    faults: tuple[Fault, ...] = ()
 
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         seats = rules.seats
@@ -42,15 +48,12 @@ class Position:
         self.log = log
         self.kan: int = (dealer - 1) % seats if rules.idle else -1
         """The seat that takes no turns, -1: there is none (BK-1)."""
-        self.hands: list[int] = [0] * seats
+        self.hands: vec[i64] = zeros(seats)
         """Known cards in each hand."""
-        self.hidden: list[int] = [0] * seats
+        self.hidden: list[int] = rules.none
         """How many more each hand holds that nobody recorded."""
-        self.draw_pile: list[int] = []
-        """Cards still to be turned up, the next one LAST; `UNKNOWN` where not recorded."""
-        self.piles: list[int] = [0] * seats
+        self.piles: vec[i64] = zeros(seats)
         """Captured cards by seat."""
-        self.faults: list[Fault] = []
         self.seat: int = dealer
         """Whose action it is."""
 
@@ -64,37 +67,39 @@ class Position:
     def open(self, deal: Deal) -> None:
         """Lay out the deal (CP-9). Wrong counts are a fault, a card that stands twice or is not in the deck ends the replay."""
         rules = self.rules
-        if deal.field is None or UNKNOWN in deal.field:
+        parts: tuple[bytes | None, tuple[bytes | None, ...] | None, bytes | None] = astuple(deal)
+        field = parts[0]
+        if field is None or UNKNOWN in field:
             self.unrecorded = 0
             return
-        self._lay_out(deal)
+        self._lay_out(field, parts[1], parts[2])
         if self.broken:
             return
         self.misdeal_due = self._is_misdeal()
         if self.log is not None:
             self.log.append(Event("dealt", 0, self.dealer + 1, (), rules.cite("deal", "CP-9")))
 
-    def _lay_out(self, deal: Deal) -> None:
+    def _lay_out(self, field: bytes, hands: tuple[bytes | None, ...] | None, draw_pile: bytes | None) -> None:
         """Give each card its place, and tell what is wrong with the deal."""
         rules = self.rules
         miscounted: list[str] = []
-        assert deal.field is not None
         self.unseen = rules.deck
-        self.field = self._place(deal.field)
-        if len(deal.field) != rules.field_size:
+        self.field = self._place(field)
+        if len(field) != rules.field_size:
             miscounted.append("field")
-        hands = deal.hands
         for seat in range(rules.seats):
             size = rules.hand_sizes[(seat - self.dealer) % rules.seats]
             cards = None if hands is None else known(hands[seat])
             if cards is None:
-                self.hidden[seat] = size
+                self._hide(seat, size)
             elif not self.broken:
-                self.hands[seat] = self._place(cards)
-                self.hidden[seat] = cards.count(UNKNOWN)
+                hand = self._place(cards)
+                self.hands[seat] = hand
+                if count(hand) != len(cards):
+                    self._hide(seat, cards.count(UNKNOWN))
                 if len(cards) != size:
                     miscounted.append(f"hand {seat + 1}")
-        pile = known(deal.draw_pile)
+        pile = known(draw_pile)
         if pile is None:
             self.draw_pile = [UNKNOWN] * rules.pile_size
         elif not self.broken:
@@ -108,7 +113,13 @@ class Position:
         elif self.unseen:
             self._infer_hand()
 
-    def _place(self, cards: bytes) -> int:
+    def _hide(self, seat: int, number: int) -> None:
+        """So many cards of a hand are not recorded."""
+        if self.hidden is self.rules.none:
+            self.hidden = self.hidden.copy()
+        self.hidden[seat] = number
+
+    def _place(self, cards: bytes) -> i64:
         """Give each card of a list its bit; of twins the first that is still free."""
         same = self.rules.known.same
         free: i64 = self.unseen
@@ -162,11 +173,11 @@ class Position:
         rules = self.rules
         if self.field & JOKERS == JOKERS:
             return True
-        if rules.four_on_field == "misdeal" and full_months(self.field):
+        if rules.four_on_field == "misdeal" and _full(self.field):
             return True
         if rules.four_in_hand:
             for hand in self.hands:
-                if full_months(hand):
+                if _full(hand):
                     return True
         return False
 
@@ -238,7 +249,7 @@ class Position:
     ) -> None:
         number = self.action if action == THIS_ACTION else action
         seat = self.seat + 1 if number > 0 else 0
-        self.faults.append(Fault(code, number, rule, seat, tuple(card for card in cards if card < packed.NONE), hard, args or {}))
+        self.faults += (Fault(code, number, rule, seat, tuple(card for card in cards if card < packed.NONE), hard, args or {}),)
         if hard:
             self.broken = True
         if self.log is not None:
@@ -247,5 +258,9 @@ class Position:
 
 def full_months(cards: int) -> list[int]:
     """The months, from 0, of which a set holds all four cards."""
-    full = cards & cards >> 1 & cards >> 2 & cards >> 3 & FIRST_OF_MONTHS
-    return [card >> 2 for card in cards_in(full)] if full else []
+    return [card >> 2 for card in cards_in(_full(cards))]
+
+
+def _full(cards: i64) -> i64:
+    """The first card of each of these months."""
+    return cards & cards >> 1 & cards >> 2 & cards >> 3 & FIRST_OF_MONTHS

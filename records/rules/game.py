@@ -7,7 +7,11 @@ game at one table: options chosen, seats and sides known. A new game is one modu
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from records.cards import CARDS, CODES, FULL_DECK, UNKNOWN, cards_in
+from records.native import numbers
 from records.rules.known import Known, known_of
 from records.rules.settlement import Ending, Settlement, Yaku
 
@@ -176,7 +180,9 @@ class Rules:
             for seat in side:
                 self.side_of[seat] = number
 
-        self.following: list[int] = [*range(1, seats), 0]
+        self.none: list[int] = [0] * seats
+        """What a table has while no seat has any: nobody changes it."""
+        self.following: vec[i64] = numbers([*range(1, seats), 0])
         """The seat that follows each."""
 
         self.deck: int = FULL_DECK

@@ -147,7 +147,7 @@ def test_the_real_games(shared: Path) -> None:
         assert (record.match.type, record.match.length, record.match.start) == ("rounds", 8, 30)
         for round_ in record.rounds:
             outcome = verify(rules, round_)
-            assert outcome.table.faults == []
+            assert not outcome.table.faults
             turns += len(round_.actions)
             calls += sum(outcome.table.calls)
             if round_.claims is not None:

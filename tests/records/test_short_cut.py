@@ -86,7 +86,7 @@ def test_the_trail_tells_the_piles_after_each_action(shared: Path, game: str) ->
             for step in replay(rules, round_):
                 dealt += [(event.seat - 1, event.cards) for event in step.events if event.kind == "moved" and event.action == 0]
                 if step.part != "end":
-                    piles[step.action] = step.table.piles.copy()
+                    piles[step.action] = list(step.table.piles)
             assert [(seat, tuple(cards_in(cards))) for at, seat, cards in trail if at == 0] == dealt
             told, seen_gains = [0] * rules.seats, 0
             for action in range(1, max(piles) + 1):
