@@ -43,13 +43,14 @@ def judge(record: Record, gathered: Gathered) -> Record | None:
     claimed_totals, claimed_winner = record.totals, record.winner
     if (claimed_totals is not None and list(claimed_totals) != totals) or (claimed_winner is not None and claimed_winner != winner + 1):
         return None
-    gathered.begin()
+    normal = normalise(record, outcomes)
+    gathered.begin(rules, normal)
     verdict = "confirmed"
     for at, outcome in enumerate(outcomes):
-        if not _gather(gathered, rules, rounds[at], at + 1, outcome):
+        if not _gather(gathered, rounds[at], at + 1, outcome):
             verdict = "lawful"
-    gathered.end(verdict, winner + 1, totals)
-    return normalise(record, outcomes)
+    gathered.end(verdict, winner + 1, totals, len(outcomes))
+    return normal
 
 
 def _played(rules: Rules, round_: Round) -> Outcome | None:
@@ -65,7 +66,7 @@ def _played(rules: Rules, round_: Round) -> Outcome | None:
     return outcome
 
 
-def _gather(gathered: Gathered, rules: Rules, round_: Round, number: int, outcome: Outcome) -> bool:
+def _gather(gathered: Gathered, round_: Round, number: int, outcome: Outcome) -> bool:
     """The rows of a round; whether it claims anything."""
     settled, deal = outcome.settlement, round_.deal
     assert settled is not None and deal is not None
@@ -73,9 +74,9 @@ def _gather(gathered: Gathered, rules: Rules, round_: Round, number: int, outcom
     level = "full" if all_seen(deal) else "moves"
     claimed = claimed_anything(round_.claims)
     verdict = "confirmed" if claimed else "lawful"
-    gathered.round(rules, round_, number, level, table.ended, verdict, settled.winner + 1, settled.next_dealer + 1)
-    gathered.play(outcome.normal_play, table.reached)
-    gathered.results(rules, settled.points, settled.scores, settled.sources, list(table.piles))
+    winner, next_dealer = settled.winner + 1, settled.next_dealer + 1
+    gathered.round(round_, number, level, table.ended, verdict, winner, next_dealer, outcome.normal_play, table.reached)
+    gathered.results(settled.points, settled.scores, settled.sources, list(table.piles))
     for side, of_side in enumerate(settled.yaku or ()):
         for made in of_side:
             gathered.made(side + 1, made.seat + 1, made.id, made.points, completed(table, made), made.negated)

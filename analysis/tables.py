@@ -10,15 +10,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
+from librt.strings import BytesWriter
 from numpy.typing import NDArray
 
-from analysis.gathered import Gathered, source
+from analysis.gathered import ROUNDS, SEATS, YAKU, Gathered, source
 from analysis.possible import read_piles
 from records import packed
 from records.engine import Outcome, Table, rules_of, verify
 from records.record import Record, Round
 from records.rules.game import Rules
-from records.rules.settlement import SOURCES
+from records.rules.settlement import FROM_CARDS, FROM_OTHER, FROM_YAKU, PAID_YAKU, SOURCES
 
 Column = NDArray[Any]
 Columns = dict[str, Column]
@@ -114,9 +115,10 @@ _MONTHS: Final = np.array([15 << (card & 60) if card < 64 else 0 for card in ran
 
 
 def gather(gathered: Gathered, record: Record, report: Mapping[str, Any], outcomes: Sequence[Outcome | None] | None = None) -> None:
-    """Adds what a report tells (`analysis.audit.audit`). `outcomes`: of the rounds, where they are known; else they are played again."""
+    """Adds what a report tells (`analysis.audit.audit`) of a record, normalised or not. `outcomes`: of the rounds, where they are known;
+    else they are played again."""
     rules = rules_of(record)
-    gathered.begin()
+    gathered.begin(rules, record)
     for finding in report["findings"]:
         _find(gathered, 0, finding)
     for place, (round_, told) in enumerate(zip(record.rounds, report["rounds"], strict=True)):
@@ -125,24 +127,27 @@ def gather(gathered: Gathered, record: Record, report: Mapping[str, Any], outcom
         if told["level"] in ("full", "moves"):
             outcome = outcomes[place] if outcomes is not None else verify(rules, round_)
         gathered.round(
-            rules, round_, number, told["level"], told["end"], told["verdict"], _or(told["winner"], -1), _or(told["next_dealer"], -1)
+            round_,
+            number,
+            told["level"],
+            told["end"],
+            told["verdict"],
+            _or(told["winner"], -1),
+            _or(told["next_dealer"], -1),
+            *(() if outcome is None else (outcome.normal_play, outcome.table.reached)),
         )
-        if outcome is None:
-            gathered.play(b"", -1)
-        else:
-            gathered.play(outcome.normal_play, outcome.table.reached)
         sources: list[float] | None = None
         if told["scores"] is not None and told["ledger"]:
             sources = [0.0] * (SOURCES * len(rules.sides))
             for line in told["ledger"]:
                 sources[SOURCES * (line["side"] - 1) + source(line["amount"], line["why"], line["args"])] += line["amount"]
-        gathered.results(rules, told["points"], told["scores"], sources, _piles(rules, round_, told["level"], outcome))
+        gathered.results(told["points"], told["scores"], sources, _piles(rules, round_, told["level"], outcome))
         for side, of_side in enumerate(told["yaku"] or (), start=1):
             for made in of_side:
                 gathered.made(side, made["seat"] or 0, made["id"], made["points"], _or(made["action"], -1), made["negated"])
         for finding in told["findings"]:
             _find(gathered, number, finding)
-    gathered.end(report["verdict"], _or(report.get("winner"), -1), report.get("totals"))
+    gathered.end(report["verdict"], _or(report.get("winner"), -1), report.get("totals"), len(record.rounds))
 
 
 def _or(value: int | None, otherwise: int) -> int:
@@ -181,17 +186,18 @@ def columns_of(gathered: Gathered) -> dict[str, Columns]:
     """The tables of what was gathered, each table by column."""
     whole = _Whole(gathered)
     actions = _actions(gathered, whole)
+    words = words_of(gathered)
     tables: dict[str, Columns] = {
         "rounds": {
             "record": whole.record,
             "round": whole.number,
             "dealer": whole.dealer.astype(np.uint8),
-            "next_dealer": _unless_negative(gathered.next_dealers, np.uint8),
-            "level": _objects(gathered.levels),
-            "end": _objects(gathered.ends),
-            "verdict": _objects(gathered.round_verdicts),
-            "winner": _unless_negative(gathered.round_winners, np.uint8),
-            "actions": np.array(gathered.written, dtype=np.uint16),
+            "next_dealer": unless_negative(whole.told["next_dealer"], np.uint8),
+            "level": words[whole.told["level"]],
+            "end": words[whole.told["end"]],
+            "verdict": words[whole.told["verdict"]],
+            "winner": unless_negative(whole.told["winner"], np.uint8),
+            "actions": whole.told["written"].astype(np.uint16),
         },
         "seats": _seats(gathered, whole) | _counts(gathered, whole, actions),
         "actions": actions,
@@ -201,57 +207,76 @@ def columns_of(gathered: Gathered) -> dict[str, Columns]:
     return {table: {name: tables[table][name] for name in told} for table, told in COLUMNS.items()}
 
 
+def numbers_of(rows: BytesWriter, names: Sequence[str], kind: str = "<i8") -> Columns:
+    """The columns of rows that were gathered."""
+    columns = np.frombuffer(rows.getvalue(), dtype=kind).reshape(-1, len(names)).T
+    return dict(zip(names, np.ascontiguousarray(columns), strict=True))
+
+
+def words_of(gathered: Gathered) -> Column:
+    """The words that rows name by number."""
+    return _objects(list(gathered.words))
+
+
+def sides_of(gathered: Gathered) -> Column:
+    """The side of each seat, from 1, by table and seat from 0."""
+    sides = np.zeros((len(gathered.tables), 16), dtype=np.uint8)
+    for place, rules in enumerate(gathered.tables):
+        sides[place, : rules.seats] = np.array(rules.side_of) + 1
+    return sides
+
+
 class _Whole:
     """What is known of each round as a whole."""
 
     def __init__(self, gathered: Gathered) -> None:
         rules = list(gathered.tables)
-        self.record = np.array(gathered.of_record, dtype=np.int64)
-        self.number = np.array(gathered.numbers, dtype=np.uint16)
-        self.dealer = np.array(gathered.dealers, dtype=np.int64)
-        self.rules = np.array(gathered.rules, dtype=np.int64)
-        """Which of the tables' rules."""
-        self.seats = np.array([each.seats for each in rules], dtype=np.int64)[self.rules]
-        self.active = np.array([each.seats - each.idle for each in rules], dtype=np.int64)[self.rules]
+        self.told = numbers_of(gathered.rounds, ROUNDS)
+        self.record = self.told["record"]
+        self.number = self.told["number"].astype(np.uint16)
+        self.dealer = self.told["dealer"]
+        self.table = self.told["table"]
+        self.seats = np.array([each.seats for each in rules], dtype=np.int64)[self.table]
+        self.active = np.array([each.seats - each.idle for each in rules], dtype=np.int64)[self.table]
         """Seats that take turns."""
         self.first_seat = np.cumsum(self.seats) - self.seats
         """The place of its first seat among the seats of all rounds."""
-        self.reached = np.maximum(np.array(gathered.reached, dtype=np.int64), 0)
+        self.reached = np.maximum(self.told["reached"], 0)
         self.first_action = np.cumsum(self.reached) - self.reached
 
 
 def _seats(gathered: Gathered, whole: _Whole) -> Columns:
     """Results by seat. What each did in its turns is counted by `_counts`."""
-    of_round = np.repeat(np.arange(len(whole.record)), whole.seats)
+    of_round = np.repeat(np.arange(gathered.count), whole.seats)
     seat = np.arange(len(of_round)) - whole.first_seat[of_round]
-    sides = np.zeros((len(gathered.tables), 16), dtype=np.uint8)
-    for place, rules in enumerate(gathered.tables):
-        sides[place, : rules.seats] = rules.side_of
-    sources = np.array(gathered.sources, dtype=np.float64).reshape(-1, SOURCES)
+    told = {name: unless_nan(numbers) for name, numbers in numbers_of(gathered.seats, SEATS, "<f8").items()}
     return {
         "record": whole.record[of_round],
         "round": whole.number[of_round],
         "seat": (seat + 1).astype(np.uint8),
-        "side": sides[whole.rules[of_round], seat] + np.uint8(1),
+        "side": sides_of(gathered)[whole.table[of_round], seat],
         "place": ((seat - whole.dealer[of_round] + 1) % whole.seats[of_round]).astype(np.uint8),
-        "points": _unless_nan(gathered.points),
-        "score": _unless_nan(gathered.scores),
-        "pile": _unless_negative(gathered.piles, np.uint64),
-        **{name: _unless_nan(sources[:, place]) for place, name in enumerate(("from_cards", "from_yaku", "paid_yaku", "from_other"))},
+        "points": told["points"],
+        "score": told["score"],
+        "pile": unless_negative(np.frombuffer(gathered.piles.getvalue(), dtype="<i8"), np.uint64),
+        "from_cards": told[f"source{FROM_CARDS}"],
+        "from_yaku": told[f"source{FROM_YAKU}"],
+        "paid_yaku": told[f"source{PAID_YAKU}"],
+        "from_other": told[f"source{FROM_OTHER}"],
     }
 
 
 def _yaku(gathered: Gathered, whole: _Whole) -> Columns:
-    of_round, side, seat, points, action, negated = np.array(gathered.yaku, dtype=np.int64).reshape(-1, 6).T
+    told = numbers_of(gathered.yaku, YAKU)
     return {
-        "record": whole.record[of_round],
-        "round": whole.number[of_round],
-        "side": side.astype(np.uint8),
-        "seat": _known(seat, seat > 0, np.uint8),
+        "record": whole.record[told["of_round"]],
+        "round": whole.number[told["of_round"]],
+        "side": told["side"].astype(np.uint8),
+        "seat": _known(told["seat"], told["seat"] > 0, np.uint8),
         "yaku": _objects(gathered.yaku_ids),
-        "points": points.astype(np.int32),
-        "action": _known(action, action >= 0, np.uint16),
-        "negated": negated.astype(np.bool_),
+        "points": told["points"].astype(np.int32),
+        "action": unless_negative(told["action"], np.uint16),
+        "negated": told["negated"].astype(np.bool_),
     }
 
 
@@ -260,7 +285,7 @@ def _findings(gathered: Gathered) -> Columns:
     return {
         "record": np.array(record, dtype=np.int64),
         "round": np.array(number, dtype=np.uint16),
-        "action": _unless_negative([_or(each, -1) for each in action], np.uint16),
+        "action": unless_negative(np.array([_or(each, -1) for each in action], dtype=np.int64), np.uint16),
         **{name: _objects(each) for name, each in zip(("code", "severity", "rule", "pointer"), words, strict=True)},
     }
 
@@ -271,19 +296,17 @@ def _actions(gathered: Gathered, whole: _Whole) -> Columns:
     joined = np.frombuffer(b"".join(gathered.plays), dtype=np.uint8)
     at = np.flatnonzero(joined == packed.END) + 1
     at = np.concatenate((np.zeros(1, dtype=np.int64), at[:-1])) if len(at) else at
-    of_round = np.repeat(np.arange(len(whole.record)), whole.reached)
+    of_round = np.repeat(np.arange(gathered.count), whole.reached)
     turn = np.arange(len(of_round)) - whole.first_action[of_round]
     seat = (whole.dealer[of_round] - 1 + turn % whole.active[of_round]) % whole.seats[of_round] + 1
-    head = joined[at]
-    written_out = (head > packed.NONE) & (head < packed.BARE) & ~_is_hiki(head)
-    for place in np.unique(of_round[written_out]).tolist():  # rounds whose seats are not in plain order
+    for place, round_ in gathered.out_of_order.items():
         start, count = whole.first_action[place], int(whole.reached[place])
-        seat[start : start + count] = _seats_of(list(gathered.tables)[whole.rules[place]], gathered.rounds[place], count)
-
+        seat[start : start + count] = _seats_of(list(gathered.tables)[whole.table[place]], round_, count)
+    head = joined[at]
     at = at + ((head > packed.SEAT) & (head < packed.BARE))
     word = joined[at]
     values = _card_values(gathered)
-    scale = whole.rules[of_round]
+    scale = whole.table[of_round]
     played, played_takes, played_points, at = _half(joined, at, values, scale)
     drawn, drawn_takes, drawn_points, at = _half(joined, at, values, scale)
     call = _WORD_NUMBERS[word]
@@ -381,13 +404,13 @@ def _known(values: Column, known: Column, kind: type[np.generic]) -> Column:
     return np.ma.masked_array(np.where(known, values, 0).astype(kind), mask=~known)
 
 
-def _unless_negative(values: Sequence[int], kind: type[np.generic]) -> Column:
-    numbers = np.array(values, dtype=np.int64)
+def unless_negative(numbers: Column, kind: type[np.generic]) -> Column:
+    """Whole numbers, of which those that are not known are below zero."""
     return _known(numbers, numbers >= 0, kind)
 
 
-def _unless_nan(values: Sequence[float] | Column) -> Column:
-    numbers = np.array(values, dtype=np.float64)
+def unless_nan(numbers: Column) -> Column:
+    """Numbers of which those that are not known are none."""
     return _known(numbers, ~np.isnan(numbers), np.float64)
 
 

@@ -79,8 +79,8 @@ def take(documents: Sequence[Document], sent_at: datetime, choices: SheetChoices
     """Records read, judged and made columns. The same in any process: nothing but what is handed in decides."""
     rejects: list[Reject] = []
     with uncollected():
-        prepared, gathered = judge_many(read(documents, rejects, choices))
-        return Taken(len(documents), Batch.of(prepared, sent_at, gathered=gathered) if prepared else None, rejects)
+        judged = judge_many(read(documents, rejects, choices))
+        return Taken(len(documents), Batch.of(judged, sent_at) if judged.ids else None, rejects)
 
 
 @contextmanager

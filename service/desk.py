@@ -138,7 +138,6 @@ class Desk:
             return self.add(raw)
         (prepared,) = prepare_read([(read_record(raw), raw)])
         new = self._arrivals.keep(Arrival(prepared, self.guard.account(), now()))
-        assert prepared.report is not None
         return Added(prepared.id.hex(), new, prepared.report)
 
     def catch_up(self, id: str | None = None) -> None:
@@ -154,8 +153,7 @@ class Desk:
         with self._turn:
             prepared = prepare_read(read)
         new = self.store.write(self._insert_groups, (prepared, sample, self.guard.account())).result()
-        reports = [p.report for p in prepared if p.report is not None]
-        return [Added(p.id.hex(), bool(is_new), report) for p, is_new, report in zip(prepared, new, reports, strict=True)]
+        return [Added(p.id.hex(), bool(is_new), p.report) for p, is_new in zip(prepared, new, strict=True)]
 
     def put(self, batch: Batch) -> int:
         """Stores the records of a batch that are not there yet, in one commit (`service.batches`); returns how many were new."""
@@ -255,7 +253,7 @@ class Desk:
         new: list[NDArray[np.bool_]] = []
         for sample, run in groupby(groups, key=lambda group: group[1]):
             together = [prepared for prepared, _, _ in run]
-            found = self.insert(connection, Batch.of([one for prepared in together for one in prepared], now(), sample))
+            found = self.insert(connection, Batch.of_prepared([one for prepared in together for one in prepared], now(), sample))
             new += np.split(found, np.cumsum([len(prepared) for prepared in together])[:-1])
         return new
 

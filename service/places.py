@@ -32,7 +32,7 @@ def place(
         return
     prepared = [made.get(id) or _made_again(connection, id) for id, _, _ in rows]
     claim(connection, [([id], account) for id, account, _ in rows if account is not None])
-    insert_batch(connection, Batch.of(prepared, [at for _, _, at in rows]), numbers(len(rows)), seen)
+    insert_batch(connection, Batch.of_prepared(prepared, [at for _, _, at in rows]), numbers(len(rows)), seen)
     connection.execute("DELETE FROM arrivals WHERE id IN (SELECT unnest(?::BLOB[]))", [[id for id, _, _ in rows]])
 
 

@@ -169,7 +169,7 @@ def _keep_changed(connection: duckdb.DuckDBPyConnection, each: _Anew) -> None:
         "INSERT INTO changes (record, changed_at, revision, engine_before, engine, verdict_before, verdict) VALUES (?, ?, ?, ?, ?, ?, ?)",
         (each.number, now(), revision, engine, ENGINE, each.before["verdict"], each.after["verdict"]),
     )
-    batch = Batch.of([prepare(each.record, b"", each.after)], now())
+    batch = Batch.of_prepared([prepare(each.record, b"", each.after)], now())
     for table in _REPLACED:
         connection.execute(f"DELETE FROM {table} WHERE record = ?", (each.number,))
         columns = batch.children[table]

@@ -4,10 +4,9 @@ A batch names its records by their place in it; the store gives the numbers. Wha
 comes from `analysis.tables`; here are only the rows that say what was sent, by whom, and how it was judged.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from itertools import chain
 from typing import Any, Final
 
 import duckdb
@@ -18,10 +17,10 @@ from numpy.typing import NDArray
 
 from analysis import clean, summaries, tables
 from analysis.audit import ENGINE, assess
-from analysis.gathered import Gathered
+from analysis.gathered import RECORDS, Gathered
 from records.engine import Outcome
 from records.normal import canonical_of_normal, digest, normalise
-from records.record import Number, Record
+from records.record import Record
 from service.jsons import dumps
 from service.seen import Seen
 
@@ -42,13 +41,10 @@ class Prepared(Struct, frozen=True, gc=False):
 
     id: bytes
     """SHA-256 of the normalised form."""
-    record: Record
-    """As read; where its rows are made already, as normalised."""
     normal: Record
     canonical: bytes
     raw: bytes
-    report: dict[str, Any] | None = None
-    """None: nothing was found, and none was written."""
+    report: dict[str, Any]
     outcomes: tuple[Outcome | None, ...] | None = None
     """Of the rounds, where they are known."""
 
@@ -62,7 +58,7 @@ def prepare(record: Record, raw: bytes, report: dict[str, Any]) -> Prepared:
     """A record with what the store keeps beside it."""
     normal = normalise(record)
     form = canonical_of_normal(normal)
-    return Prepared(digest(form), record, normal, form, raw, report)
+    return Prepared(digest(form), normal, form, raw, report)
 
 
 def prepare_read(read: Sequence[tuple[Record, bytes]]) -> list[Prepared]:
@@ -72,28 +68,47 @@ def prepare_read(read: Sequence[tuple[Record, bytes]]) -> list[Prepared]:
 
 def _assessed(record: Record, raw: bytes) -> Prepared:
     found = assess(record)
-    return Prepared(digest(found.canonical), record, found.normal, found.canonical, raw, found.report, found.outcomes)
+    return Prepared(digest(found.canonical), found.normal, found.canonical, raw, found.report, found.outcomes)
 
 
-def judge_many(read: Iterable[tuple[Record, bytes]]) -> tuple[list[Prepared], Gathered]:
-    """Records of which most are right: these have no report written, for the store keeps none. With the rows of all.
+class Judged:
+    """What is stored of some records: their rows, and of each its id, its normalised form and what was sent."""
 
-    Nothing is kept of a record but what its rows need: to hold thousands costs time, too.
+    def __init__(self) -> None:
+        self.gathered = Gathered()
+        self.ids: list[bytes] = []
+        self.forms: list[bytes] = []
+        self.raws: list[bytes] = []
+        self.reports: dict[int, dict[str, Any]] = {}
+        """By place, of those that have one written."""
+
+    def add(self, id: bytes, form: bytes, raw: bytes) -> None:
+        """A record whose rows are gathered."""
+        self.ids.append(id)
+        self.forms.append(form)
+        self.raws.append(raw)
+
+    def add_prepared(self, prepared: Prepared) -> None:
+        """A record that has a report."""
+        self.reports[len(self.ids)] = prepared.report
+        self.add(prepared.id, prepared.canonical, prepared.raw)
+        tables.gather(self.gathered, prepared.normal, prepared.report, prepared.outcomes)
+
+
+def judge_many(read: Iterable[tuple[Record, bytes]]) -> Judged:
+    """Records of which most are right: these have no report written, for the store keeps none.
+
+    Nothing is kept of a record but its rows: to hold thousands costs time, too.
     """
-    prepared = []
-    gathered = Gathered()
+    judged = Judged()
     for record, raw in read:
-        normal = clean.judge(record, gathered)
+        normal = clean.judge(record, judged.gathered)
         if normal is None:
-            one = _assessed(record, raw)
-            assert one.report is not None
-            tables.gather(gathered, record, one.report, one.outcomes)
-            # The rows are made: positions and everything else that the audit came upon need not wait for the end of the batch.
-            prepared.append(Prepared(one.id, one.normal, one.normal, one.canonical, raw, one.report))
+            judged.add_prepared(_assessed(record, raw))
         else:
             form = canonical_of_normal(normal)
-            prepared.append(Prepared(digest(form), normal, normal, form, raw))
-    return prepared, gathered
+            judged.add(digest(form), form, raw)
+    return judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,44 +120,51 @@ class Batch:
     children: dict[str, Columns]
 
     @classmethod
-    def of(
-        cls, prepared: Sequence[Prepared], sent_at: datetime | Sequence[datetime], sample: bool = False, gathered: Gathered | None = None
-    ) -> "Batch":
-        """The columns of some records. `sent_at`: of all or of each, UTC, without a zone. `gathered`: their rows, where those are there
-        already; else they are made from the reports."""
-        if gathered is None:
-            gathered = Gathered()
-            for p in prepared:
-                assert p.report is not None
-                tables.gather(gathered, p.record, p.report, p.outcomes)
-        count = len(prepared)
-        normal = [p.normal for p in prepared]
+    def of_prepared(cls, prepared: Iterable[Prepared], sent_at: datetime | Sequence[datetime], sample: bool = False) -> "Batch":
+        """The columns of some records that have reports. `sent_at`: of all or of each, UTC, without a zone."""
+        judged = Judged()
+        for each in prepared:
+            judged.add_prepared(each)
+        return cls.of(judged, sent_at, sample)
+
+    @classmethod
+    def of(cls, judged: Judged, sent_at: datetime | Sequence[datetime], sample: bool = False) -> "Batch":
+        """The columns of some records. `sent_at`: of all or of each, UTC, without a zone."""
+        gathered = judged.gathered
+        count = len(judged.ids)
+        told = tables.numbers_of(gathered.records, RECORDS)
+        first = gathered.first
+        table = told["table"]
+        seats = np.array([len(record.players) for record in first], dtype=np.uint8)[table]
+        engine = np.full(count, ENGINE, dtype=object)
+        for place, report in judged.reports.items():
+            engine[place] = report["engine"]
         records: Columns = {
-            "id": objects([p.id for p in prepared]),
-            "variant": objects([record.variant for record in normal]),
-            "options": objects([_options_text(record) for record in normal]),
-            "seats": np.array([len(record.players) for record in normal], dtype=np.uint8),
-            "sides": objects([_sides_text(record.sides) if record.sides else None for record in normal]),
-            "rounds": np.array([len(record.rounds) for record in normal], dtype=np.uint16),
-            "event": objects([record.event.name for record in normal]),
-            "site": objects([record.event.site for record in normal]),
-            "date": objects([record.event.date for record in normal]),
-            "verdict": objects(gathered.verdicts),
-            "winner": _numbers([None if winner < 0 else winner for winner in gathered.winners], np.uint8),
-            "findings": np.array(gathered.found, dtype=np.uint32),
-            "engine": objects([ENGINE if p.report is None else p.report["engine"] for p in prepared]),
+            "id": objects(judged.ids),
+            "variant": objects([record.variant for record in first])[table],
+            "options": objects([_options_text(record) for record in first])[table],
+            "seats": seats,
+            "sides": objects([_sides_text(record.sides) if record.sides else None for record in first])[table],
+            "rounds": told["rounds"].astype(np.uint16),
+            "event": objects(gathered.events),
+            "site": objects(gathered.sites),
+            "date": objects(gathered.dates),
+            "verdict": tables.words_of(gathered)[told["verdict"]],
+            "winner": tables.unless_negative(told["winner"], np.uint8),
+            "findings": told["found"].astype(np.uint32),
+            "engine": engine,
             "sent_at": np.full(count, sent_at, dtype="datetime64[us]"),
             "sample": np.full(count, sample),
-            "raw_type": objects([kind_of(p.raw) for p in prepared]),
-            "raw": objects([None if p.raw == p.canonical else p.raw for p in prepared]),
-            "canonical": objects([p.canonical.decode() for p in prepared]),
+            "raw_type": objects([kind_of(raw) for raw in judged.raws]),
+            "raw": objects([None if raw == form else raw for raw, form in zip(judged.raws, judged.forms, strict=True)]),
+            "canonical": objects([form.decode() for form in judged.forms]),
         }
         children: dict[str, Columns] = {
-            "reports": _kept_reports([p.report for p in prepared]),
-            "players": _players(normal, gathered.totals),
+            "reports": _kept_reports(judged.reports),
+            "players": _players(gathered, seats, table),
             **tables.columns_of(gathered),
         }
-        children |= summaries.columns(records["seats"], children)
+        children |= summaries.columns(seats, children)
         return cls(count, records, children)
 
 
@@ -213,8 +235,8 @@ def insert(connection: duckdb.DuckDBPyConnection, table: str, columns: Columns) 
     Arriving(connection).insert(table, columns)
 
 
-def _kept_reports(reports: Sequence[dict[str, Any] | None]) -> Columns:
-    kept = [(place, report) for place, report in enumerate(reports) if report is not None and report["verdict"] not in CLEAN]
+def _kept_reports(reports: Mapping[int, dict[str, Any]]) -> Columns:
+    kept = [(place, report) for place, report in reports.items() if report["verdict"] not in CLEAN]
     return {
         "record": np.array([place for place, _ in kept], dtype=np.int64),
         "revision": np.ones(len(kept), dtype=np.uint32),
@@ -224,30 +246,17 @@ def _kept_reports(reports: Sequence[dict[str, Any] | None]) -> Columns:
     }
 
 
-def _players(records: Sequence[Record], totals: Sequence[Sequence[Number] | None]) -> Columns:
-    counts = np.fromiter((len(record.players) for record in records), dtype=np.int64, count=len(records))
-    firsts = np.cumsum(counts) - counts
-    place = np.repeat(np.arange(len(records), dtype=np.int64), counts)
-    seat = np.arange(len(place)) - firsts[place]
-    side = seat.copy()
-    for teams in np.flatnonzero(np.fromiter((record.sides is not None for record in records), dtype=np.bool_, count=len(records))).tolist():
-        side[firsts[teams] : firsts[teams] + counts[teams]] = np.array(_sides_of(records[teams].sides or ())) - 1
-    sides = np.zeros(len(records), dtype=np.int64)
-    np.maximum.at(sides, place, side + 1)
-    sums = [total if total is not None else (np.nan,) * count for total, count in zip(totals, sides.tolist(), strict=True)]
-    known = np.fromiter(chain.from_iterable(sums), dtype=np.float64)[(np.cumsum(sides) - sides)[place] + side]
+def _players(gathered: Gathered, seats: Column, table: Column) -> Columns:
+    """`seats`: how many there are at each record's table; `table`: which that is."""
+    place = np.repeat(np.arange(len(seats), dtype=np.int64), seats)
+    seat = np.arange(len(place)) - (np.cumsum(seats, dtype=np.int64) - seats)[place]
     return {
         "record": place,
         "seat": (seat + 1).astype(np.uint8),
-        "side": (side + 1).astype(np.uint8),
-        "name": objects([name for record in records for name in record.players]),
-        "total": np.ma.masked_array(np.nan_to_num(known), mask=np.isnan(known)),
+        "side": tables.sides_of(gathered)[table[place], seat],
+        "name": objects(gathered.names),
+        "total": tables.unless_nan(np.frombuffer(gathered.totals.getvalue(), dtype="<f8")),
     }
-
-
-def _sides_of(sides: Sequence[Sequence[int]]) -> list[int]:
-    """The side of each seat, from 1."""
-    return [side for _, side in sorted((seat, side) for side, seats in enumerate(sides, 1) for seat in seats)]
 
 
 def _sides_text(sides: Sequence[Sequence[int]]) -> str:
@@ -269,11 +278,3 @@ class _Objects(np.ndarray[Any, Any]):
     def first_valid_index(self) -> int | None:
         """The place of the first value that is not None; None where there is none."""
         return next((place for place, value in enumerate(self) if value is not None), None)
-
-
-def _numbers(values: Sequence[int | float | None], kind: type[np.generic]) -> Column:
-    """Numbers of which some are not known."""
-    return np.ma.masked_array(
-        np.array([0 if value is None else value for value in values], dtype=kind),
-        mask=np.array([value is None for value in values], dtype=np.bool_),
-    )

@@ -92,18 +92,18 @@ def _take(path: Path, store: Store, floor: duckdb.DuckDBPyConnection, result: Re
     first = 1
     while batch := _timed(result, "read", partial(_some, found, together)):
         start, decoding = time.process_time(), result.seconds.get("decode", 0.0)
-        prepared, gathered = judge_many(_decoded(batch, result))
+        judged = judge_many(_decoded(batch, result))
         _add(result, "verify", time.process_time() - start - (result.seconds["decode"] - decoding))
-        columns = _timed(result, "columns", partial(Batch.of, prepared, now(), gathered=gathered))
+        columns = _timed(result, "columns", partial(Batch.of, judged, now()))
         _timed(result, "insert", partial(_stored, store, desk, columns))
-        result.records += len(prepared)
-        result.rounds += len(gathered.rounds)
-        result.sent += sum(len(each.raw) for each in prepared)
-        result.slow += sum(each.report is not None for each in prepared)
+        result.records += columns.size
+        result.rounds += judged.gathered.count
+        result.sent += sum(map(len, judged.raws))
+        result.slow += len(judged.reports)
         start = time.process_time()
         if result.form == "json":
-            for each in prepared:
-                orjson.loads(each.raw)
+            for raw in judged.raws:
+                orjson.loads(raw)
             _add(result, LOADS, time.process_time() - start)
         start = time.process_time()
         _insert_alone(floor, columns, first)
