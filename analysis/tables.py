@@ -109,9 +109,12 @@ _WORD_NUMBERS: Final = np.zeros(256, dtype=np.uint8)
 for _code, _word in _CALLS.items():
     _WORD_NUMBERS[_code] = _WORDS.tolist().index(_word)
 _BITS: Final = np.array([1 << card if card < 64 else 0 for card in range(256)], dtype=np.uint64)
-_MONTHS: Final = np.array([15 << (card & 60) if card < 64 else 0 for card in range(256)], dtype=np.uint64)
-"""By card: its month's four."""
-"""Between actions, so that a half that is not there can be looked for behind each."""
+_OTHER_MONTHS: Final = np.array([(1 << 64) - 1 ^ 15 << (card & 60) for card in range(64)], dtype=np.uint64)
+"""By card: all cards but its month's four."""
+_LENGTHS: Final = np.array([2] * packed.NONE + [0] * (256 - packed.NONE), dtype=np.uint8)
+"""How long a half is that begins with a byte, without what it takes; 0: no half begins with it."""
+for _code in (packed.NONE, packed.UNSEEN, *range(packed.HIKI + 1, packed.HIKI + 13)):
+    _LENGTHS[_code] = 1
 
 
 def gather(gathered: Gathered, record: Record, report: Mapping[str, Any], outcomes: Sequence[Outcome | None] | None = None) -> None:
@@ -293,9 +296,8 @@ def _findings(gathered: Gathered) -> Columns:
 def _actions(gathered: Gathered, whole: _Whole) -> Columns:
     """The table of actions; beside it, by action, ``of_seat``, its place among the seats of all rounds, and what each half brought:
     ``played_points``, ``drawn_points``."""
-    joined = np.frombuffer(b"".join(gathered.plays), dtype=np.uint8)
-    at = np.flatnonzero(joined == packed.END) + 1
-    at = np.concatenate((np.zeros(1, dtype=np.int64), at[:-1])) if len(at) else at
+    joined = np.frombuffer(b"".join([packed.ENDED, *gathered.plays, packed.ENDED]), dtype=np.uint8)  # one more behind, to be looked at
+    at = np.flatnonzero(joined[:-1] == packed.END)[:-1] + 1
     of_round = np.repeat(np.arange(gathered.count), whole.reached)
     turn = np.arange(len(of_round)) - whole.first_action[of_round]
     seat = (whole.dealer[of_round] - 1 + turn % whole.active[of_round]) % whole.seats[of_round] + 1
@@ -306,7 +308,7 @@ def _actions(gathered: Gathered, whole: _Whole) -> Columns:
     at = at + ((head > packed.SEAT) & (head < packed.BARE))
     word = joined[at]
     values = _card_values(gathered)
-    scale = whole.table[of_round]
+    scale = 256 * whole.table[of_round]
     played, played_takes, played_points, at = _half(joined, at, values, scale)
     drawn, drawn_takes, drawn_points, at = _half(joined, at, values, scale)
     call = _WORD_NUMBERS[word]
@@ -345,42 +347,40 @@ def _counts(gathered: Gathered, whole: _Whole, actions: Columns) -> Columns:
     for half, name, is_card in (("played", "hand", hands), ("drawn", "draw", draws)):
         takes = actions[half + "_takes"]
         took = takes != 0
-        own = _MONTHS[np.ma.getdata(actions[half])]
-        count("wild", is_card & ((takes & ~own) != 0))
+        others = takes & _OTHER_MONTHS[np.ma.getdata(actions[half])]
+        count("wild", is_card & (others != 0))
         count(name + "_captures", took)
-        points = np.where(took, actions[half + "_points"], 0)[somebody]
+        points = (took * actions[half + "_points"])[somebody]
         found[name + "_points"] = np.bincount(of_seat, weights=points, minlength=seats)
     return found
 
 
 def _card_values(gathered: Gathered) -> Column:
-    """Card points by rules and by card number."""
+    """Card points by rules and by card number, 256 of each."""
     values = np.zeros((max(len(gathered.tables), 1), 256))
     for place, rules in enumerate(gathered.tables):
         values[place, : len(rules.values)] = np.array(rules.values) / 2
-    return values
+    return values.ravel()
 
 
 def _half(joined: Column, at: Column, values: Column, scale: Column) -> tuple[Column, Column, Column, Column]:
     """The half of a turn that begins at each of some places: its card, what it takes as a mask, what the cards of both are worth, where it
-    ends."""
+    ends. `scale`: where the values of each begin that hold at its table."""
     head = joined[at]
-    is_card = head < packed.NONE
-    count = np.where(is_card, joined[np.minimum(at + 1, len(joined) - 1)], 0).astype(np.int64)
+    count = joined[at + 1] * (head < packed.NONE)
     count[count == packed.BARE] = 0
     takes = np.zeros(len(at), dtype=np.uint64)
-    points = np.where(is_card, values[scale, head], 0)
+    points = values[scale + head]
     for k in range(int(count.max(initial=0))):
         more = np.flatnonzero(count > k)
-        card = joined[at[more] + 2 + k]
+        card = joined[at[more] + (2 + k)]
         takes[more] |= _BITS[card]
-        points[more] += values[scale[more], card]
+        points[more] += values[scale[more] + card]
     for place in np.flatnonzero(_is_hiki(head)).tolist():
         month = int(head[place]) - packed.HIKI - 1
         takes[place] = 15 << (4 * month)
-        points[place] = values[scale[place], 4 * month : 4 * month + 4].sum()
-    whole = (head >= packed.NONE) & ((head <= packed.UNSEEN) | _is_hiki(head))
-    return head, takes, points, at + np.where(is_card, 2 + count, whole)
+        points[place] = values[scale[place] + 4 * month :][:4].sum()
+    return head, takes, points, at + (_LENGTHS[head] + count)
 
 
 def _is_hiki(head: Column) -> Column:
