@@ -26,6 +26,8 @@ SEATS: Final = ("points", "score", *(f"source{number}" for number in range(SOURC
 """Of a seat of a round, halves among them: points, score and sources of its side."""
 YAKU: Final = ("of_round", "side", "seat", "points", "action", "negated")
 """Of a yaku: the round's place in all, side, seat or 0, points, action, whether it is negated."""
+_IN_ORDER: Final = bytes(byte for byte in range(256) if not STOP < byte < BARE or HIKI < byte <= HIKI + 12)
+"""The bytes of turns; others say whose an action is, or are words that are nobody's, or stand in a reason, and mean nothing there."""
 
 
 class Gathered:
@@ -105,7 +107,7 @@ class Gathered:
         rules = self._rules
         assert rules is not None
         for side in rules.side_of:
-            write_f64_le(self.totals, UNKNOWN if totals is None else float(totals[side]))
+            write_f64_le(self.totals, UNKNOWN if totals is None else _amount(totals[side]))
 
     def _word(self, word: str) -> int:
         return self.words.setdefault(word, len(self.words))
@@ -157,7 +159,7 @@ class Gathered:
             if reached < written:
                 play = play_of(actions_of(play)[:reached])
             self.plays.append(play)
-            if _may_be_out_of_order(play):
+            if play.translate(None, _IN_ORDER):
                 self.out_of_order[self.count] = round_
         self.count += 1
 
@@ -173,20 +175,16 @@ class Gathered:
         assert rules is not None
         to = self.seats
         for side in rules.side_of:
-            write_f64_le(to, UNKNOWN if points is None else float(points[side]))
-            write_f64_le(to, UNKNOWN if scores is None else float(scores[side]))
+            write_f64_le(to, UNKNOWN if points is None else _amount(points[side]))
+            write_f64_le(to, UNKNOWN if scores is None else _amount(scores[side]))
             for place in range(SOURCES * side, SOURCES * side + SOURCES):
-                write_f64_le(to, UNKNOWN if sources is None else float(sources[place]))
+                write_f64_le(to, UNKNOWN if sources is None else _amount(sources[place]))
         for seat in range(rules.seats):
             write_i64_le(self.piles, -1 if piles is None else piles[seat])
 
 
-def _may_be_out_of_order(play: bytes) -> bool:
-    """Whether an action may say its seat, or be a word that is nobody's; a letter of a reason may look like it."""
-    for byte in play:  # noqa: SIM110  # compiled, quicker than `any`
-        if STOP < byte < BARE and not HIKI < byte <= HIKI + 12:
-            return True
-    return False
+def _amount(number: Number) -> float:
+    return number if isinstance(number, float) else float(number)
 
 
 def source(amount: Number, why: str, args: Mapping[str, object]) -> int:
