@@ -85,7 +85,7 @@ class Judged:
     def add(self, id: bytes, form: bytes, raw: bytes) -> None:
         """A record whose rows are gathered."""
         self.ids.append(id)
-        self.forms.append(form)
+        self.forms.append(raw if raw == form else form)  # once in memory
         self.raws.append(raw)
 
     def add_prepared(self, prepared: Prepared) -> None:
@@ -156,7 +156,7 @@ class Batch:
             "sent_at": np.full(count, sent_at, dtype="datetime64[us]"),
             "sample": np.full(count, sample),
             "raw_type": objects([kind_of(raw) for raw in judged.raws]),
-            "raw": objects([None if raw == form else raw for raw, form in zip(judged.raws, judged.forms, strict=True)]),
+            "raw": objects([None if raw is form else raw for raw, form in zip(judged.raws, judged.forms, strict=True)]),
             "canonical": objects([form.decode() for form in judged.forms]),
         }
         children: dict[str, Columns] = {
