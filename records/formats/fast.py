@@ -29,6 +29,7 @@ from records.formats.shapes import (
     WrittenSums,
 )
 from records.games import GAMES
+from records.native import count_of
 from records.packed import ENDED
 from records.packing import pack_actions, pack_cards, pack_list
 from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round, option_word
@@ -37,6 +38,7 @@ NO_EVENT: Final = Event()
 NO_FACTS: Final = Facts()
 NO_OPTIONS: Final[Mapping[str, OptionValue]] = {}
 NO_NOTES: Final[Mapping[int, str]] = {}
+_COLON: Final = 0x3A
 _NO_FACTS: Final = (None, None, None, None)
 
 
@@ -113,7 +115,7 @@ def read_fast_json(data: bytes, limits: Limits) -> Record | None:
 
 def _repeats(data: bytes, keys: int) -> bool:
     """Whether a key may stand twice in some object: the decoder takes the last one and says nothing. `keys`: how many were read."""
-    if data.count(b":") == keys:
+    if count_of(data, _COLON) == keys:
         return False
     # There are colons in strings. Those of keys follow a quotation mark, unless a blank stands between.
     return data.count(b'":') != keys or b" :" in data or b"\n" in data or b"\r" in data or b"\t" in data

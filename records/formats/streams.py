@@ -27,6 +27,7 @@ from records.formats.limits import LIMITS, Limits
 from records.formats.sheets import NO_CHOICES, SheetChoices
 from records.formats.single import read_bytes
 from records.formats.watch_log import BEGINNING
+from records.native import count_of
 from records.record import Record
 
 SUFFIXES: Final = (".json", ".jsonl", ".ndjson", ".hrn", ".gz", ".zip", *sheets.SUFFIXES)
@@ -45,10 +46,13 @@ _WATCHED: Final = BEGINNING.encode()
 _LOOKS: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\{|\[[ \t]*[A-Za-z]|;)|" + _WATCHED)
 _TEXT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:\[[ \t]*[A-Za-z]|;)")
 _WORD: Final = b"Format"
+_USUAL: Final = b'[Format "'
 _RECORD: Final = re.compile(rb"^(?:\xef\xbb\xbf)?[ \t]*\[[ \t]*Format\b", re.MULTILINE)
 _OBJECT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 _OBJECT_LATER: Final = re.compile(rb'^\{"', re.MULTILINE)
 _SILENT: Final = re.compile(rb"(?:\s+|;[^\n]*|\xef\xbb\xbf)*")
+_NEWLINE: Final = 0x0A
+_OPEN, _CLOSE, _OPEN_LIST, _CLOSE_LIST = b"{}[]"
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]')
 _DAMAGED: Final = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, ValueError)
 """What Python's readers raise over a damaged, encrypted or unknown archive."""
@@ -344,7 +348,7 @@ def _texts(buffer: bytes, reader: BinaryIO, limits: Limits) -> Iterator[Document
         for start, end in pairwise(starts):
             raw = buffer[start:end]
             yield Document("", _to_its_end(raw), line) if len(raw) <= limits.record else _too_large(line, limits)
-            line += raw.count(b"\n")
+            line += count_of(raw, _NEWLINE)
         if starts:
             buffer = buffer[starts[-1] :]
         if len(buffer) > limits.record:
@@ -368,7 +372,7 @@ def _starts(buffer: bytes) -> list[int]:
     at = buffer.find(_WORD)
     while at >= 0:
         line = buffer.rfind(b"\n", 0, at) + 1
-        if line not in starts[-1:] and _RECORD.match(buffer, line):
+        if (buffer[line : at + 8] == _USUAL or _RECORD.match(buffer, line)) and line not in starts[-1:]:
             starts.append(line)
         at = buffer.find(_WORD, at + len(_WORD))
     return starts
@@ -419,7 +423,7 @@ def _objects(reader: io.BufferedReader, limits: Limits) -> Iterator[Document]:
 
 def _balanced(line: bytes) -> bool:
     """Whether as many brackets open as close: then a line is an object, unless a string is there to mislead."""
-    return line.count(b"{") == line.count(b"}") and line.count(b"[") == line.count(b"]")
+    return count_of(line, _OPEN) == count_of(line, _CLOSE) and count_of(line, _OPEN_LIST) == count_of(line, _CLOSE_LIST)
 
 
 def _depth(line: bytes) -> int:

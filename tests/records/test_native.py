@@ -1,6 +1,8 @@
 """Numbers of the machine: what compiled code does with them is what Python does."""
 
-from records.native import BITS, INTERPRETED, numbers
+import random
+
+from records.native import BITS, INTERPRETED, count_of, numbers
 from service.engine import kind
 
 
@@ -18,3 +20,11 @@ def test_numbers_keep_their_places_and_can_be_changed() -> None:
 
 def test_it_knows_which_way_it_runs() -> None:
     assert (kind() == "interpreted") == INTERPRETED
+
+
+def test_a_byte_is_counted_wherever_it_stands() -> None:
+    chance = random.Random(1)
+    for length in range(40):
+        data = bytes(chance.choice(b"{}[]:;z\n\x00\x7f\x80\xba\xff") for _ in range(length))
+        for byte in b"{}[]:\n\x00\x7f\x80\xff":
+            assert count_of(data, byte) == data.count(byte), (data, byte)
