@@ -10,10 +10,12 @@ from functools import lru_cache, partial
 from typing import Final
 
 from librt.strings import BytesWriter
+from mypy_extensions import i64
 
 from records.cards import CODES, UNKNOWN
 from records.errors import AmbiguousCard, Problem, UnknownCard
 from records.names import FULL_WIDTH, card_of, near_card, nearest
+from records.native import INTERPRETED
 from records.packed import (
     ABANDONED,
     BARE,
@@ -74,9 +76,12 @@ def unpack_cards(cards: bytes) -> str:
 
 def write_cards(cards: bytes, writer: BytesWriter) -> None:
     """The same, in ASCII."""
+    if INTERPRETED:
+        writer.write(b" ".join(map(_CODES.__getitem__, cards)))
+        return
     codes = _CODES
-    for place in range(len(cards)):
-        writer.write(codes[cards[place]])
+    for card in cards:
+        writer.write(codes[card])
         codes = _BEHIND
 
 
@@ -92,21 +97,21 @@ def unpack(action: bytes) -> str:
     return writer.getvalue().decode()
 
 
-def write_action(play: bytes, at: int, writer: BytesWriter) -> int:
+def write_action(play: bytes, at: i64, writer: BytesWriter) -> i64:
     """The same of the action that begins at a place of a play, in UTF-8; where it ends."""
     if SEAT < play[at] <= SEAT + 7:
         writer.append(_ZERO + play[at] - SEAT)
         writer.write(b": ")
         at += 1
     start = at
-    head = play[at]
+    head: i64 = play[at]
     while head != END:
         if head >= NONE and at > start:
             writer.append(_BLANK)
         at += 1
         if head < NONE:
             writer.write(_CODES[head] if at == start + 1 else _BEHIND[head])
-            taken = play[at]
+            taken: i64 = play[at]
             at += 1
             if taken == BARE:
                 writer.append(_X)

@@ -6,15 +6,19 @@ ours.
 """
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
 from librt.strings import BytesWriter
 from msgspec.json import Encoder
 from msgspec.structs import astuple
+from mypy_extensions import i64
 
+from records.native import INTERPRETED
 from records.notation import unpack, write_action, write_cards
 from records.packed import THROWN_IN, actions_of
-from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
+from records.packing import MOST_MET
+from records.record import FORMAT, Claims, Deal, Event, Match, Number, OptionValue, Record, Round
 
 _ENCODER: Final = Encoder(order="sorted")
 _FORMAT: Final = f'"format":"{FORMAT}",'.encode()
@@ -117,7 +121,11 @@ def _round(round_: Round, to: BytesWriter) -> None:
     play: bytes = parts[2]
     piles: tuple[bytes, ...] | None = parts[3]
     claims: Claims | None = parts[4]
-    facts: Facts = parts[5]
+    facts: tuple[Any, ...] = astuple(parts[5])
+    lightning: str | None = facts[0]
+    first_great: str | None = facts[1]
+    stopped: int | None = facts[2]
+    calls: tuple[int, ...] | None = facts[3]
     adjust: tuple[Number, ...] | None = parts[6]
     notes: Mapping[int, str] = parts[7]
     to.write(b"{")
@@ -129,9 +137,9 @@ def _round(round_: Round, to: BytesWriter) -> None:
         to.write(b'"adjust":')
         _numbers(adjust, to)
         to.append(_COMMA)
-    if facts.calls is not None:
+    if calls is not None:
         to.write(b'"calls":')
-        _numbers(facts.calls, to)
+        _numbers(calls, to)
         to.append(_COMMA)
     if claims is not None:
         _claims(claims, to)
@@ -139,10 +147,10 @@ def _round(round_: Round, to: BytesWriter) -> None:
         _deal(deal, to)
     to.write(b'"dealer":')
     _number(dealer, to)
-    if facts.first_great is not None:
-        to.write(b',"first_great":' + _ENCODER.encode(facts.first_great))
-    if facts.lightning is not None:
-        to.write(b',"lightning":' + _ENCODER.encode(facts.lightning))
+    if first_great is not None:
+        to.write(b',"first_great":' + _ENCODER.encode(first_great))
+    if lightning is not None:
+        to.write(b',"lightning":' + _ENCODER.encode(lightning))
     if notes:
         to.write(b',"notes":')
         _notes(notes, to)
@@ -150,9 +158,9 @@ def _round(round_: Round, to: BytesWriter) -> None:
         to.write(b',"piles":[')
         _lists(piles, to)
         to.write(b"]")
-    if facts.stopped is not None:
+    if stopped is not None:
         to.write(b',"stopped":')
-        _number(facts.stopped, to)
+        _number(stopped, to)
     to.append(_BRACE)
 
 
@@ -160,14 +168,23 @@ def _play(play: bytes, to: BytesWriter) -> None:
     if play.find(_THROWN_IN) >= 0:  # its reason may hold what JSON writes in another way
         to.write(b",".join([_ENCODER.encode(unpack(action)) for action in actions_of(play)]))
         return
+    if INTERPRETED:
+        to.write(b",".join(map(_action, actions_of(play))))
+        return
     start = b'"'
-    at = 0
+    at: i64 = 0
     end = len(play)
     while at < end:
         to.write(start)
         at = write_action(play, at, to) + 1
         start = b'","'
     to.write(b'"')
+
+
+@lru_cache(maxsize=MOST_MET)
+def _action(action: bytes) -> bytes:
+    """One of which no part is a reason, as a string: most are met again."""
+    return _ENCODER.encode(unpack(action))
 
 
 def _claims(claims: Claims, to: BytesWriter) -> None:

@@ -32,7 +32,7 @@ from records.formats.shapes import WrittenMatch
 from records.formats.text import EVENT
 from records.native import BITS, INTERPRETED
 from records.packing import PADDING, cards_at, play_at
-from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
+from records.record import FORMAT, Claims, Deal, Facts, Match, Number, OptionValue, Record, Round
 
 _NEWLINE: Final = 0x0A
 _BLANK: Final = 0x20
@@ -78,13 +78,20 @@ _OF_ROUND: Final[dict[bytes, int]] = {
 """The tags of a round."""
 _FORMAT: Final = 0
 _VARIANT: Final = 1
+_OPTIONS: Final = 2
+_SIDES: Final = 3
+_MATCH: Final = 4
+_EVENT: Final = 8
+"""Plus the place among the parts of an event."""
 _PLAYER: Final = 16
 """Plus the seat, 1 to 7."""
-_MORE: Final[dict[int, str]] = dict(enumerate(("Options", "Sides", "Match", *EVENT), 2))
 _OF_HEAD: Final[dict[bytes, int]] = {
     b"Format": _FORMAT,
     b"Variant": _VARIANT,
-    **{name.encode(): tag for tag, name in _MORE.items()},
+    b"Options": _OPTIONS,
+    b"Sides": _SIDES,
+    b"Match": _MATCH,
+    **{name.encode(): tag for tag, name in enumerate(EVENT, _EVENT)},
     **{f"Player{seat}".encode(): _PLAYER + seat for seat in range(1, 8)},
 }
 """The tags before the first round."""
@@ -110,18 +117,26 @@ def read_fast_text(text: bytes, limits: Limits) -> Record | None:
 def _record(text: bytes, end: int, limits: Limits) -> Record:
     variant = ""
     names: list[str] = []
-    more: dict[str, str] | None = None
+    said: list[str | None] | None = None
+    more: dict[int, str] | None = None
     at: i64 = 0
     seen: i64 = 0
     while text[at] == _OPEN:
         tag, start = _tag(text, at, _OF_HEAD, seen)
         seen |= BITS[tag]
-        at = text.index(b'"', start)
-        if tag > _PLAYER:
-            name = text[start:at].decode()
-            if tag != _PLAYER + len(names) + 1 or "\\" in name:
+        at = _end_of_value(text, start)
+        if tag >= _EVENT:
+            value = text[start:at].decode()
+            if "\\" in value:
                 raise Odd
-            names.append(name)
+            if tag < _PLAYER:
+                if said is None:
+                    said = [None] * len(EVENT)
+                said[tag - _EVENT] = value
+            elif tag == _PLAYER + len(names) + 1:
+                names.append(value)
+            else:
+                raise Odd
         elif tag == _FORMAT:
             if text[start:at] != _WRITTEN_FORMAT:
                 raise Odd
@@ -130,11 +145,12 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
         else:
             if more is None:
                 more = {}
-            more[_MORE[tag]] = text[start:at].decode()
+            more[tag] = text[start:at].decode()
         at = _end_of_tag(text, at)
     if not seen & 1:
         raise Odd
-    chosen, teams, match, event = (NO_OPTIONS, None, None, NO_EVENT) if more is None else _more(variant, more, limits)
+    chosen, teams, match = (NO_OPTIONS, None, None) if more is None else _more(variant, more, limits)
+    event = NO_EVENT if said is None else event_of(tuple(said), limits)
     table = table_of(variant, len(names), teams, teams is not None and chosen.get("team_pile") == "shared")
     rounds: list[Round] = []
     while text[at] == _NEWLINE and at < end and text[at + 2 : at + 7] == b"Round":
@@ -176,22 +192,26 @@ def _end_of_tag(text: bytes, at: i64) -> i64:
     return at + 3
 
 
-def _more(
-    variant: str, tags: dict[str, str], limits: Limits
-) -> tuple[Mapping[str, OptionValue], tuple[tuple[int, ...], ...] | None, Match | None, Event]:
-    """What most heads do not have: options, sides, match, event."""
-    options, sides, match = tags.get("Options"), tags.get("Sides"), tags.get("Match")
-    event = NO_EVENT
-    if not EVENT.keys().isdisjoint(tags):
-        parts = tuple([tags.get(name) for name in EVENT])
-        if any(part is not None and "\\" in part for part in parts):
+def _end_of_value(text: bytes, at: i64) -> i64:
+    """The quotation mark behind a value that begins at a place."""
+    if INTERPRETED:
+        return text.index(b'"', at)
+    while text[at] != _QUOTE:
+        if text[at] == _NEWLINE:
             raise Odd
-        event = event_of(parts, limits)
+        at += 1
+    return at
+
+
+def _more(
+    variant: str, tags: dict[int, str], limits: Limits
+) -> tuple[Mapping[str, OptionValue], tuple[tuple[int, ...], ...] | None, Match | None]:
+    """What most heads do not have: options, sides, match."""
+    options, sides, match = tags.get(_OPTIONS), tags.get(_SIDES), tags.get(_MATCH)
     return (
         NO_OPTIONS if options is None else _options(variant, options),
         None if sides is None else tuple([tuple(map(_counted, side.split("+"))) for side in sides.split(" ")]),
         None if match is None else _match(match, limits),
-        event,
     )
 
 
@@ -238,7 +258,7 @@ def _round(text: bytes, at: i64, number: int, table: Table, limits: Limits) -> t
             adjust, at = _numbers_at(text, at, table.sides, limits)
         elif tag == _YAKU:
             start = at
-            at = text.index(b'"', at)
+            at = _end_of_value(text, at)
             yaku = table.claimed.get(text[start:at]) or _yaku(text[start:at], table)
         elif tag <= _DEALER:
             value = text[at] - _ZERO
@@ -257,7 +277,7 @@ def _round(text: bytes, at: i64, number: int, table: Table, limits: Limits) -> t
                     raise Odd
         else:
             start = at
-            at = text.index(b'"', at)
+            at = _end_of_value(text, at)
             if facts is None:
                 facts = {}
             facts[tag] = text[start:at].decode()
