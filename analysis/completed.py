@@ -2,7 +2,10 @@
 
 from typing import Final
 
+from mypy_extensions import i64
+
 from records.engine import Table
+from records.native import BITS
 from records.rules.settlement import Settlement, Yaku
 
 MadeAt = dict[tuple[int, str], int]
@@ -33,34 +36,32 @@ def owner(yaku: Yaku) -> int:
 def completed(table: Table, yaku: Yaku) -> int:
     """The action that completed a yaku, 0 the deal, -1: none did."""
     trail = table.trail
-    if trail is None:
+    if not len(trail):
         raise ValueError("the round was played without a trail")
     rules = table.rules
     seats = [yaku.seat] if yaku.seat >= 0 else list(rules.sides[yaku.side])
-    owners = 0
+    owners: i64 = 0
     for seat in seats:
-        owners |= 1 << seat
-    wanted = yaku.cards
-    pile = 0
-    actions: list[int] = []
-    piles: list[int] = []
-    for at in range(0, len(trail), 2):
-        if owners >> (trail[at] & 7) & 1:
-            gained = trail[at + 1]
-            pile |= gained
-            if gained & wanted:  # no other card can complete it
-                actions.append(trail[at] >> 3)
-                piles.append(pile)
+        owners |= BITS[seat]
+    pile: i64 = 0
+    for at in range(0, table.traced, 2):
+        if owners & BITS[trail[at] & 7]:
+            pile |= trail[at + 1]
+    fell = pile
+    for seat in seats:
+        fell ^= table.piles[seat]
     place = (seats[0] - table.dealer) % rules.seats
+    if fell and not _is_among(yaku.id, rules.game.yaku_of(rules, pile, place, 0)):
+        return -1
     # Piles only grow, and a yaku that is there at the end was there from some action on: most often the last that brought a card of it.
-    found = len(piles)
-    for seat in seats:
-        pile ^= table.piles[seat]
-    if pile == 0:  # nothing fell to them at the end
-        found -= 1
-    while found > 0 and _is_among(yaku.id, rules.game.yaku_of(rules, piles[found - 1], place, 0)):
-        found -= 1
-    return actions[found] if 0 <= found < len(actions) else -1
+    wanted: i64 = yaku.cards
+    for at in range(table.traced - 2, -1, -2):
+        gained = trail[at + 1]
+        if gained & wanted:  # no other card can complete it
+            pile &= ~gained
+            if not _is_among(yaku.id, rules.game.yaku_of(rules, pile, place, 0)):
+                return trail[at] >> 3
+    return -1
 
 
 def _is_among(id: str, made: list[Yaku]) -> bool:

@@ -5,10 +5,13 @@
 
 from typing import Final
 
+from librt.vecs import vec
+from mypy_extensions import i64
+
 from records import packed
 from records.cards import BASA, CHU, JOKER_MONTH, LIGHTNING, cards_in
 from records.events import Event
-from records.native import count
+from records.native import count, zeros
 from records.position import Position
 from records.rules.capture import Capture
 from records.rules.game import Rules
@@ -17,6 +20,7 @@ _NOBODYS: Final[list[int]] = [-1] * 13
 """What nobody has, at any table: a table at which a card was wild has lists of its own (`Captures._wild`)."""
 
 
+NO_TRAIL: Final = zeros(0)
 _NOTHING: Final[list[list[str]]] = []
 
 
@@ -33,9 +37,8 @@ class Captures(Position):
     """The card that the Lightning took as a wild card (BK-11)."""
     first_great: str = ""
     """The great yaku that was completed first (HN-10)."""
-    trail: list[int] | None = None
-    """Where one is wanted: of each gain, in order, eight times its action (0: the deal) plus the seat, and then the cards; but for what
-    falls at the end."""
+    traced: int = 0
+    """How much of the trail is written."""
 
     def __init__(self, rules: Rules, dealer: int, log: list[Event] | None = None) -> None:
         super().__init__(rules, dealer, log)
@@ -47,8 +50,15 @@ class Captures(Position):
         """By month, from 0: the seat whose claim on it is open (SK-2)."""
         self.joker_takers: list[int] = _NOBODYS
         """The seat that last made a wild capture with Basa, with Chu (HG-12)."""
+        self.trail: vec[i64] = NO_TRAIL
+        """Where one is wanted (`trace`): of each gain, in order, eight times its action (0: the deal) plus the seat, and then the cards;
+        but for what falls at the end."""
         self.yaku_told: list[list[str]] = _NOTHING if log is None else [[] for _ in range(rules.seats)]
         """With a log: ids of the yaku that each pile has made."""
+
+    def trace(self) -> None:
+        """Remember all gains from here on. A card is gained once (CP-9), so that there is room for them."""
+        self.trail = zeros(2 * self.rules.deck_size)
 
     def _move(self, cards: int, seat: int, rule: str) -> None:
         """A rule takes cards from the field to a pile."""
@@ -194,9 +204,10 @@ class Captures(Position):
         rules = self.rules
         pile = self.piles[seat] | cards
         self.piles[seat] = pile
-        if self.trail is not None and self.action >= 0:
-            self.trail.append(self.action << 3 | seat)
-            self.trail.append(cards)
+        if cards and self.action >= 0 and len(self.trail):
+            self.trail[self.traced] = self.action << 3 | seat
+            self.trail[self.traced + 1] = cards
+            self.traced += 2
         if rules.track_great and not self.first_great:
             for number, great in enumerate(rules.great_masks):
                 if cards & great and pile & great == great:

@@ -115,6 +115,7 @@ class Table(Captures):
         following = self.following
         hands, piles, draw_pile = self.hands, self.piles, self.draw_pile
         trail = self.trail
+        traced: i64 = self.traced if len(trail) else -1
         action: i64 = self.action + 1
         field: i64 = self.field
         seat: i64 = self.next_seat
@@ -170,9 +171,10 @@ class Table(Captures):
                     break
                 pile = piles[seat] | gained
                 piles[seat] = pile
-                if trail is not None:
-                    trail.append((action + turns) << 3 | seat)
-                    trail.append(gained)
+                if traced >= 0:
+                    trail[traced] = (action + turns) << 3 | seat
+                    trail[traced + 1] = gained
+                    traced += 2
                 if worth is not None:
                     closes = worth(rules, pile, self.calls[seat]) != self.worths[seat]
             hands[seat] = hand ^ played
@@ -186,6 +188,8 @@ class Table(Captures):
             seat = following[seat]
         del draw_pile[left:]
         self.field = field
+        if traced > 0:
+            self.traced = traced
         self._ran(turns, seat)
         if closes:
             self.reached += 1
@@ -524,7 +528,7 @@ class Table(Captures):
         """What settlement needs, once the round has ended."""
         rules = self.rules
         piles = [self.pile_of(side[0]) for side in rules.sides] if rules.shared_piles else list(self.piles)
-        return Ending(self.dealer, piles, self.ended, self.lightning, self.first_great, self.stopped, list(self.calls))
+        return Ending(self.dealer, piles, self.ended, self.lightning, self.first_great, self.stopped, self.calls)
 
 
 @dataclass(init=False, slots=True)
@@ -561,7 +565,7 @@ def verify(rules: Rules, round_: Round, ledger: bool = False, trail: bool = Fals
     """Play a round to its end, without events. `trail`: the outcome's table has the gains by action."""
     table = Table(rules, round_.dealer - 1)
     if trail:
-        table.trail = []
+        table.trace()
     if round_.deal is not None:
         table.open(round_.deal)
     else:
