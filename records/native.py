@@ -33,10 +33,11 @@ def zeros(number: i64) -> vec[i64]:
 
 
 def count(cards: i64) -> i64:
-    """How many cards a set holds."""
-    cards -= cards >> 1 & 0x5555555555555555
-    cards = (cards & 0x3333333333333333) + (cards >> 2 & 0x3333333333333333)
-    cards = cards + (cards >> 4) & 0x0F0F0F0F0F0F0F0F
+    """How many cards a set holds: in pairs of bits, in fours, in eights."""
+    # Longer constants, which 50 cards do not need, would be objects.
+    cards -= cards >> 1 & 0x5555555555555
+    cards = (cards & 0x3333333333333) + (cards >> 2 & 0x3333333333333)
+    cards = cards + (cards >> 4) & 0xF0F0F0F0F0F0F
     cards += cards >> 8
     cards += cards >> 16
     cards += cards >> 32

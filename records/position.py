@@ -124,7 +124,8 @@ class Position:
         same = self.rules.known.same
         free: i64 = self.unseen
         before = free
-        for card in cards:
+        for at in range(len(cards)):  # to go through bytes themselves would make an object of each
+            card = cards[at]
             bits = same[card] & free
             if bits:
                 free ^= bits & -bits

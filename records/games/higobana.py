@@ -437,28 +437,29 @@ def _multiply(rules: Rules, totals: list[Number], captured: list[int], book: Boo
         lead = total - (second if total == best else best)
         chu = captured[side] >> CHU & 1
         needed = 50 if chu and rules.chu_instead else rules.double_lead
-        factors: list[tuple[int, str, str, dict[str, object]]] = []
-        if lead >= needed:
-            cited = "HG-11" if needed == rules.double_lead else "HG-12"
-            factors.append((2, cited, f"doubled for a lead of {needed}", {"lead": lead, "needed": needed}))
-        if rules.joker_system:
-            if chu and not rules.chu_instead and (rules.joker_system == 2 or lead >= 50):
-                factors.append((2, "HG-12", "doubled by Chu", {"cards": ["JC"], "lead": lead}))
-            if captured[side] >> BASA & 1:
-                factors.append(
-                    (2, "HG-12", "doubled by Basa", {"cards": ["JB"]})
-                    if rules.joker_system == 1
-                    else (3, "HG-12", "tripled by Basa", {"cards": ["JB"]})
-                )
         if total < 0 and not rules.multiply_negative:
             continue
-        for factor, rule, why, args in factors:
-            more = scores[side] * (factor - 1)
-            book.count(side, more, FROM_OTHER)
-            if book.lines is not None:
-                book.lines.append(Entry(side, more, rule, why, None, args | {"factor": factor}))
-            scores[side] *= factor
+        if lead >= needed:
+            cited = "HG-11" if needed == rules.double_lead else "HG-12"
+            _times(2, scores, side, book, cited, "doubled for a lead of {needed}", {"lead": lead, "needed": needed})
+        if rules.joker_system:
+            if chu and not rules.chu_instead and (rules.joker_system == 2 or lead >= 50):
+                _times(2, scores, side, book, "HG-12", "doubled by Chu", {"cards": ["JC"], "lead": lead})
+            if captured[side] >> BASA & 1:
+                if rules.joker_system == 1:
+                    _times(2, scores, side, book, "HG-12", "doubled by Basa", {"cards": ["JB"]})
+                else:
+                    _times(3, scores, side, book, "HG-12", "tripled by Basa", {"cards": ["JB"]})
     return scores
+
+
+def _times(factor: int, scores: list[Number], side: int, book: Book, rule: str, why: str, args: dict[str, object]) -> None:
+    """One side's total times a factor. `why` may name what is in `args`."""
+    more = scores[side] * (factor - 1)
+    scores[side] += more
+    book.count(side, more, FROM_OTHER)
+    if book.lines is not None:
+        book.lines.append(Entry(side, more, rule, why.format(**args), None, args | {"factor": factor}))
 
 
 GAME = Game(

@@ -175,8 +175,11 @@ def winner_of(scores: list[Number]) -> int:
 
 def two_highest(numbers: list[Number]) -> tuple[Number, Number]:
     """The highest of some numbers and the next one, which is as high where two of them are the highest."""
-    best, second = max(numbers[0], numbers[1]), min(numbers[0], numbers[1])
-    for number in numbers[2:]:
+    best, second = numbers[0], numbers[1]
+    if best < second:
+        best, second = second, best
+    for place in range(2, len(numbers)):
+        number = numbers[place]
         if number > second:
             best, second = max(number, best), min(number, best)
     return best, second

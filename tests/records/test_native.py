@@ -2,7 +2,7 @@
 
 import random
 
-from records.native import BITS, INTERPRETED, count_of, numbers
+from records.native import BITS, INTERPRETED, count, count_of, numbers, zeros
 from service.engine import kind
 
 
@@ -16,6 +16,18 @@ def test_numbers_keep_their_places_and_can_be_changed() -> None:
     assert list(found) == values
     found[2] = found[2] ^ 1 << 49
     assert list(found) == [0, 1, (1 << 49) - 1, 255, -1]
+
+
+def test_zeros_are_so_many_and_can_be_changed() -> None:
+    found = zeros(3)
+    found[1] = 1 << 49
+    assert list(found) == [0, 1 << 49, 0]
+
+
+def test_a_set_holds_as_many_cards_as_it_has_bits() -> None:
+    chance = random.Random(1)
+    sets = [0, *(1 << card for card in range(50)), (1 << 50) - 1, *(chance.getrandbits(50) for _ in range(1000))]
+    assert [count(cards) for cards in sets] == [cards.bit_count() for cards in sets]
 
 
 def test_it_knows_which_way_it_runs() -> None:
