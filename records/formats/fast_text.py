@@ -99,6 +99,8 @@ _WRITTEN_FORMAT: Final = FORMAT.encode()
 _TOTALS: Final = b'[Totals "'
 _WINNER: Final = b'[Winner "'
 _NUMBER: Final = re.compile(r"-?[0-9]{1,10}(?:\.5)?")
+_SMALL: Final[dict[bytes, int | float]] = {str(number).encode(): number for number in range(-1000, 1000)}
+"""Most amounts, by how they are written."""
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 MOST_MET: Final = 4000
 """So many ways to claim yaku are kept for each kind of table."""
@@ -177,17 +179,23 @@ def _tag(text: bytes, at: i64, tags: dict[bytes, int], seen: i64) -> tuple[i64, 
     """The number of the tag whose bracket stands at a place, and where its value begins. `seen`: a bit for each that stood before it."""
     start = at + 1
     if INTERPRETED:
-        at = text.index(b" ", at)
-    while text[at] > _BLANK:
-        at += 1
+        at = text.index(b' "', at)
+    else:
+        while text[at] > _BLANK:
+            at += 1
+        if text[at] != _BLANK or text[at + 1] != _QUOTE:
+            raise Odd
     tag = tags[text[start:at]]
-    if seen >> tag & 1 or text[at] != _BLANK or text[at + 1] != _QUOTE:
+    if seen >> tag & 1:
         raise Odd
     return tag, at + 2
 
 
 def _end_of_tag(text: bytes, at: i64) -> i64:
-    if text[at] != _QUOTE or text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
+    if INTERPRETED:
+        if text[at : at + 3] != b'"]\n':
+            raise Odd
+    elif text[at] != _QUOTE or text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
         raise Odd
     return at + 3
 
@@ -307,6 +315,12 @@ def _round(text: bytes, at: i64, number: int, table: Table, limits: Limits) -> t
 def _numbers_at(text: bytes, at: i64, length: int, limits: Limits) -> tuple[tuple[Number, ...] | None, i64]:
     """Amounts with a blank between two, and the place behind them."""
     start = at
+    if INTERPRETED:
+        at = text.index(b'"', at)
+        try:
+            return numbers_of(list(map(_SMALL.__getitem__, text[start:at].split(b" "))), length, limits), at
+        except KeyError:
+            return _numbers(text[start:at].decode(), length, limits), at
     found: list[int | float] = []
     while True:
         negative = text[at] == _HYPHEN
