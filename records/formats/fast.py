@@ -39,6 +39,10 @@ NO_FACTS: Final = Facts()
 NO_OPTIONS: Final[Mapping[str, OptionValue]] = {}
 NO_NOTES: Final[Mapping[int, str]] = {}
 _COLON: Final = 0x3A
+_OPEN_LIST: Final = 0x5B
+_CLOSE_LIST: Final = 0x5D
+_OPEN: Final = 0x7B
+_CLOSE: Final = 0x7D
 _NO_FACTS: Final = (None, None, None, None)
 
 
@@ -100,6 +104,11 @@ def _kinds() -> dict[str, Kind]:
 def kind_of(variant: str) -> Kind:
     """What a reader must know of a game. Raises KeyError."""
     return _kinds()[variant]
+
+
+def is_balanced(line: bytes) -> bool:
+    """Whether as many brackets open as close: then a line is an object, unless a string is there to mislead."""
+    return count_of(line, _OPEN) == count_of(line, _CLOSE) and count_of(line, _OPEN_LIST) == count_of(line, _CLOSE_LIST)
 
 
 def read_fast_json(data: bytes, limits: Limits) -> Record | None:
@@ -312,9 +321,11 @@ def _claims(parts: tuple[Any, ...], table: Table, limits: Limits) -> Claims | No
 def yaku_of(written: list[list[str]], table: Table) -> tuple[tuple[str, ...], ...]:
     if len(written) != table.sides:
         raise Odd
+    known = table.kind.yaku
     for side in written:
-        if side and not table.kind.yaku.issuperset(side):
-            raise Odd
+        for yaku in side:
+            if yaku not in known:
+                raise Odd
     return tuple([tuple(side) for side in written])
 
 

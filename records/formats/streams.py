@@ -23,6 +23,7 @@ from msgspec import Struct
 from records.errors import ReadError, RecordErrors
 from records.formats import sheets
 from records.formats.decode import MARK
+from records.formats.fast import is_balanced
 from records.formats.limits import LIMITS, Limits
 from records.formats.sheets import NO_CHOICES, SheetChoices
 from records.formats.single import read_bytes
@@ -52,7 +53,6 @@ _OBJECT: Final = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 _OBJECT_LATER: Final = re.compile(rb'^\{"', re.MULTILINE)
 _SILENT: Final = re.compile(rb"(?:\s+|;[^\n]*|\xef\xbb\xbf)*")
 _NEWLINE: Final = 0x0A
-_OPEN, _CLOSE, _OPEN_LIST, _CLOSE_LIST = b"{}[]"
 _BRACKETS: Final = re.compile(rb'"(?:[^"\\]++|\\.)*+"|[\[\]{}]')
 _DAMAGED: Final = (OSError, EOFError, zlib.error, zipfile.BadZipFile, RuntimeError, ValueError)
 """What Python's readers raise over a damaged, encrypted or unknown archive."""
@@ -403,7 +403,7 @@ def _objects(reader: io.BufferedReader, limits: Limits) -> Iterator[Document]:
         if not pending:
             if raw.isspace():
                 continue
-            if _balanced(raw) or not raw.removeprefix(MARK).lstrip().startswith(b"{"):
+            if is_balanced(raw) or not raw.removeprefix(MARK).lstrip().startswith(b"{"):
                 yield Document("", raw.rstrip(b"\r\n"), number)
                 continue
             start = number
@@ -419,11 +419,6 @@ def _objects(reader: io.BufferedReader, limits: Limits) -> Iterator[Document]:
             pending, size, depth = [], 0, 0
     if pending:
         yield Document("", b"".join(pending), start)
-
-
-def _balanced(line: bytes) -> bool:
-    """Whether as many brackets open as close: then a line is an object, unless a string is there to mislead."""
-    return count_of(line, _OPEN) == count_of(line, _CLOSE) and count_of(line, _OPEN_LIST) == count_of(line, _CLOSE_LIST)
 
 
 def _depth(line: bytes) -> int:
