@@ -5,7 +5,6 @@ from typing import Final
 from mypy_extensions import i64
 
 from records.engine import Table
-from records.native import BITS
 from records.rules.settlement import Settlement, Yaku
 
 MadeAt = dict[tuple[int, str], int]
@@ -40,26 +39,23 @@ def completed(table: Table, yaku: Yaku) -> int:
         raise ValueError("the round was played without a trail")
     rules = table.rules
     seats = [yaku.seat] if yaku.seat >= 0 else list(rules.sides[yaku.side])
-    owners: i64 = 0
-    for seat in seats:
-        owners |= BITS[seat]
     pile: i64 = 0
-    for at in range(0, table.traced, 2):
-        if owners & BITS[trail[at] & 7]:
-            pile |= trail[at + 1]
-    fell = pile
     for seat in seats:
-        fell ^= table.piles[seat]
+        pile |= table.piles[seat]
+    wanted: i64 = yaku.cards
+    fallen: i64 = table.fallen
+    late = pile & fallen & wanted
+    pile &= ~fallen
     place = (seats[0] - table.dealer) % rules.seats
-    if fell and not _is_among(yaku.id, rules.game.yaku_of(rules, pile, place, 0)):
+    if late and not _is_among(yaku.id, rules.game.yaku_of(rules, pile, place, 0)):
         return -1
     # Piles only grow, and a yaku that is there at the end was there from some action on: most often the last that brought a card of it.
-    wanted: i64 = yaku.cards
+    whole = yaku.id in rules.game.whole
     for at in range(table.traced - 2, -1, -2):
         gained = trail[at + 1]
         if gained & wanted:  # no other card can complete it
             pile &= ~gained
-            if not _is_among(yaku.id, rules.game.yaku_of(rules, pile, place, 0)):
+            if whole or not _is_among(yaku.id, rules.game.yaku_of(rules, pile, place, 0)):
                 return trail[at] >> 3
     return -1
 

@@ -37,6 +37,8 @@ class Captures(Position):
     """The card that the Lightning took as a wild card (BK-11)."""
     first_great: str = ""
     """The great yaku that was completed first (HN-10)."""
+    fallen: int = 0
+    """Cards that fell to somebody at the end."""
     traced: int = 0
     """How much of the trail is written."""
 
@@ -204,7 +206,9 @@ class Captures(Position):
         rules = self.rules
         pile = self.piles[seat] | cards
         self.piles[seat] = pile
-        if cards and self.action >= 0 and len(self.trail):
+        if self.action < 0:
+            self.fallen |= cards
+        elif cards and len(self.trail):
             self.trail[self.traced] = self.action << 3 | seat
             self.trail[self.traced + 1] = cards
             self.traced += 2

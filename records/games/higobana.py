@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
 from records.native import numbers
 from records.rules.common import PLAY, WILD
-from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule
+from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule, whole
 from records.rules.payments import first_from, misdeal, told
 from records.rules.settlement import (
     FROM_CARDS,
@@ -479,6 +479,7 @@ GAME = Game(
     setup=setup,
     settle=settle,
     yaku_of=yaku_of,
+    whole=whole(YAKU),
     sheet=SheetRules(
         points_rule="HG-8",
         yaku_rule="HG-9",

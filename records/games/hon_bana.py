@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from records.cards import FULL_DECK, PHOENIX, mask
 from records.rules.common import PLAY
-from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
+from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule, whole
 from records.rules.payments import collect, first_from, misdeal, pay_yaku, told
 from records.rules.settlement import FROM_CARDS, Book, Ending, Entry, Number, Settlement, Yaku, winner_of
 from records.rules.values import card_values, claimed_entry, give, half_points, in_points, points_entry
@@ -280,6 +280,7 @@ GAME = Game(
     setup=setup,
     settle=settle,
     yaku_of=yaku_of,
+    whole=whole(YAKU),
     great=_GREAT,
     sheet=SheetRules(
         points_rule="HN-7",

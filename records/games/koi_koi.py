@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from records.cards import mask
 from records.native import INTERPRETED, count
 from records.rules.common import PLAY
-from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule
+from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule, whole
 from records.rules.payments import collect, misdeal, pay, pay_yaku
 from records.rules.settlement import FROM_OTHER, Book, Ending, Number, Settlement, Yaku, winner_of
 from records.rules.values import card_values
@@ -326,6 +326,7 @@ GAME = Game(
     setup=setup,
     settle=settle,
     yaku_of=yaku_of,
+    whole=whole(YAKU),
     worth=worth,
     sheet=SheetRules(yaku_rule="KK-4", scores_rule="KK-3", zero_sum="KK-3", step=1, follows=False, next_dealer=_dealer_from),
 )

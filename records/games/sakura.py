@@ -19,7 +19,7 @@ from records.games.higobana import (
 )
 from records.games.higobana import POINTS as HIGOBANA
 from records.rules.common import PLAY, WILD
-from records.rules.game import Game, Option, Point, Rules, SheetRules
+from records.rules.game import Game, Option, Point, Rules, SheetRules, whole
 from records.rules.values import card_values
 
 _TAKEN = ("HG-1", "HG-2", "HG-3", "HG-5", "HG-8", "HG-9", "HG-14", "HG-15", "HG-16")
@@ -111,6 +111,7 @@ GAME = Game(
     setup=setup,
     settle=settle,
     yaku_of=yaku_of,
+    whole=whole(YAKU),
     sheet=SheetRules(
         points_rule="HG-8",
         yaku_rule="HG-9",

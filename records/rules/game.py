@@ -73,6 +73,11 @@ class YakuRule:
     """What makes it, in words."""
 
 
+def whole(yaku: Sequence[YakuRule]) -> frozenset[str]:
+    """Of some yaku, the ids of those that take all of their cards."""
+    return frozenset(rule.id for rule in yaku if rule.need == len(rule.cards.split()))
+
+
 @dataclass(frozen=True, slots=True)
 class Point:
     """One rule point, in our words."""
@@ -136,6 +141,8 @@ class Game:
     """(rules, pile, position from the dealer of its seat, its koi-koi calls) → the yaku that the pile makes, unpaid and unnegated."""
     worth: Callable[["Rules", int, int], int] | None = None
     """(rules, pile, calls made by its seat) → worth of the yaku that the pile makes, where a call depends on it (KK-2); else None."""
+    whole: frozenset[str] = frozenset()
+    """Ids of yaku that nothing less than all of their cards makes, at any place."""
     great: tuple[str, ...] = ()
     """Ids of yaku of which the first made matters (HN-10)."""
     sheet: SheetRules = SheetRules()

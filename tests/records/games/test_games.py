@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from records.cards import CARDS, mask
+from records.cards import CARDS, cards_in, mask
 from records.games import GAMES, POINTS, game
 from records.rules.common import AUDIT
 from records.rules.game import Game, Option, Rules
@@ -78,6 +78,18 @@ def test_every_yaku_has_a_test(played: Game) -> None:
         assert mask(rule.cards).bit_count() >= rule.need
         assert rule.name
         assert rule.text
+
+
+@every_game
+def test_a_yaku_that_takes_all_of_its_cards_is_made_by_nothing_less(played: Game) -> None:
+    for seats in played.seats:
+        rules = Rules(played, {}, seats, None)
+        for rule in played.yaku:
+            cards = mask(rule.cards)
+            for card in cards_in(cards) if rule.id in played.whole else ():
+                for pile in (cards, rules.deck):
+                    for place in range(seats):
+                        assert rule.id not in {yaku.id for yaku in played.yaku_of(rules, pile & ~(1 << card), place, 0)}
 
 
 @every_game
