@@ -2,6 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import astuple
 
 from analysis.findings import Finding
 from records.cards import CODES, UNKNOWN, cards_in
@@ -37,7 +40,10 @@ def agree(claims: Claims | None, settled: Settlement) -> bool:
     """Whether every claim of a round is right."""
     if claims is None:
         return True
-    points, yaku, scores = claims.points, claims.yaku, claims.scores
+    parts: tuple[Any, ...] = astuple(claims)
+    points: tuple[Number, ...] | None = parts[0]
+    yaku: tuple[tuple[str, ...], ...] | None = parts[1]
+    scores: tuple[Number, ...] | None = parts[2]
     if scores is not None and list(scores) != settled.scores:
         return False
     # Nothing claimed and nothing made, or the same numbers: most claims need no closer look.

@@ -75,7 +75,7 @@ def _gather(gathered: Gathered, round_: Round, number: int, outcome: Outcome) ->
     claimed = claimed_anything(round_.claims)
     verdict = "confirmed" if claimed else "lawful"
     winner, next_dealer = settled.winner + 1, settled.next_dealer + 1
-    gathered.round(round_, number, level, table.ended, verdict, winner, next_dealer, outcome.normal_play, table.reached)
+    gathered.round(round_, number, level, table.ended, verdict, winner, next_dealer, outcome)
     gathered.results(settled.points, settled.scores, settled.sources, list(table.piles))
     for side, of_side in enumerate(settled.yaku or ()):
         for made in of_side:

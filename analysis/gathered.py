@@ -10,7 +10,9 @@ from typing import Any, Final
 from librt.strings import BytesWriter, write_f64_le, write_i64_le
 from msgspec.structs import astuple
 
-from records.packed import BARE, ENDED, HIKI, STOP, actions_of, play_of
+from records.engine import Outcome
+from records.native import count_of
+from records.packed import END, actions_of, play_of
 from records.record import Event, Record, Round
 from records.rules.game import Rules
 from records.rules.settlement import FROM_CARDS, FROM_OTHER, FROM_YAKU, PAID_YAKU, SOURCES, Number
@@ -26,8 +28,6 @@ SEATS: Final = ("points", "score", *(f"source{number}" for number in range(SOURC
 """Of a seat of a round, halves among them: points, score and sources of its side."""
 YAKU: Final = ("of_round", "side", "seat", "points", "action", "negated")
 """Of a yaku: the round's place in all, side, seat or 0, points, action, whether it is negated."""
-_IN_ORDER: Final = bytes(byte for byte in range(256) if not STOP < byte < BARE or HIKI < byte <= HIKI + 12)
-"""The bytes of turns; others say whose an action is, or are words that are nobody's, or stand in a reason, and mean nothing there."""
 
 
 class Gathered:
@@ -62,7 +62,7 @@ class Gathered:
         self.plays: list[bytes] = []
         """The actions of all rounds that can be followed, normalised."""
         self.out_of_order: dict[int, Round] = {}
-        """Rounds of which the place of an action may not tell whose it is, by their place in all."""
+        """Rounds of which the place of an action does not tell whose it is, by their place in all."""
         self.seats = BytesWriter()
         """`SEATS`."""
         self.piles = BytesWriter()
@@ -137,12 +137,11 @@ class Gathered:
         verdict: str,
         winner: int,
         next_dealer: int,
-        play: bytes = b"",
-        reached: int = -1,
+        outcome: Outcome | None,
     ) -> None:
-        """A round of the record; its seats follow. `play`: the actions, normalised, of which so many can be followed; -1: there is no play
-        to follow."""
-        written = round_.play.count(ENDED)
+        """A round of the record; its seats follow. `outcome`: None where play cannot be followed at all."""
+        written = count_of(round_.play, END)
+        reached = -1 if outcome is None else outcome.table.reached
         to = self.rounds
         write_i64_le(to, self.size - 1)
         write_i64_le(to, number)
@@ -155,11 +154,10 @@ class Gathered:
         write_i64_le(to, winner)
         write_i64_le(to, written)
         write_i64_le(to, reached)
-        if reached > 0:
-            if reached < written:
-                play = play_of(actions_of(play)[:reached])
-            self.plays.append(play)
-            if play.translate(None, _IN_ORDER):
+        if outcome is not None and reached > 0:
+            play = outcome.normal_play
+            self.plays.append(play if reached == written else play_of(actions_of(play)[:reached]))
+            if not outcome.table.in_order:
                 self.out_of_order[self.count] = round_
         self.count += 1
 

@@ -137,7 +137,7 @@ def gather(gathered: Gathered, record: Record, report: Mapping[str, Any], outcom
             told["verdict"],
             _or(told["winner"], -1),
             _or(told["next_dealer"], -1),
-            *(() if outcome is None else (outcome.normal_play, outcome.table.reached)),
+            outcome,
         )
         sources: list[float] | None = None
         if told["scores"] is not None and told["ledger"]:

@@ -61,6 +61,8 @@ class Table(Captures):
     """Of the turn in hand: what came from the hand, what was turned up, the call."""
     second: bytes = NOTHING
     call: int = 0
+    in_order: bool = True
+    """Every action so far was a turn of the seat whose turn it was."""
     reached: int = 0
     """How many actions were carried out or at least understood."""
 
@@ -242,6 +244,7 @@ class Table(Captures):
         if packed.KEEP <= head <= packed.ABANDONED:
             if written >= 0:
                 self._rewrite(action)
+            self.in_order = False
             self.seat = NOBODY
             self._special(head)
             return False
@@ -250,6 +253,8 @@ class Table(Captures):
         self.seat = seat
         if written == self.next_seat:
             self._rewrite(action)
+        elif seat != self.next_seat:
+            self.in_order = False
         if self.ended and not self._kan_closes(seat):
             self._after_end()
             return False
