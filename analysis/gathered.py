@@ -74,8 +74,7 @@ class Gathered:
         self._rules: Rules | None = None
         self._table = 0
         self._found = 0
-        self._written = 0
-        """Of the round in hand."""
+        """Of the record in hand: its rules, which of `tables` it was played at, how many findings."""
 
     def begin(self, rules: Rules, record: Record) -> None:
         """The next record, normalised; its rounds follow."""
