@@ -1,5 +1,6 @@
 """Many records at a time: what the quick way stores is what the slow way stores, table by table."""
 
+import json
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
@@ -14,9 +15,9 @@ from analysis.clean import judge
 from analysis.gathered import Gathered
 from analysis.simulate import simulate
 from records.formats import read_record, to_json, to_text
-from records.games import GAMES
-from records.record import Record
-from records.rules.game import Rules
+from records.games import GAMES, game
+from records.record import OptionValue, Record
+from records.rules.game import Rules, Sides
 from service import seen
 from service.checking import strays
 from service.desk import Desk
@@ -32,9 +33,9 @@ SENT = datetime(2026, 11, 29, 12, 0)
 def mixed() -> list[tuple[Record, bytes]]:
     """Records of every game at every number of seats: text and JSON, faulty and not, and of all a sheet without its play."""
     found: list[bytes] = []
-    for game in GAMES:
-        for seats in game.seats:
-            rules = Rules(game, {}, seats, next(iter(game.partitions.get(seats, ())), None))
+    for each in GAMES:
+        for seats in each.seats:
+            rules = Rules(each, {}, seats, next(iter(each.partitions.get(seats, ())), None))
             made = simulate(rules, Random(seats), rounds=2, piles=seats % 2 == 0, faults=0.4)
             for place in range(12):
                 record = next(made)
@@ -65,6 +66,38 @@ def test_both_ways_of_taking_records_in_store_the_same(tmp_path: Path) -> None:
         assert ours[table] == stored, table
     for table in ("records", "reports", "players", "rounds", "seats", "actions", "yaku", "findings"):
         assert ours[table], table
+
+
+def test_each_row_of_a_batch_tells_of_its_own_record() -> None:
+    """Of what stands in the heads of records that were played at several tables by turns, each second one faulty."""
+    tables: list[tuple[str, int, Sides | None, dict[str, OptionValue]]] = [
+        ("koi-koi", 2, None, {}),
+        ("koi-koi", 2, None, {"viewing": "five"}),
+        ("bakabana", 4, None, {}),
+        ("higobana", 6, ((0, 3), (1, 4), (2, 5)), {}),
+        ("higobana", 6, ((0, 2, 4), (1, 3, 5)), {"hiki": True}),
+    ]
+    read = []
+    for place in range(20):
+        id, seats, sides, options = tables[place % len(tables)]
+        document = to_json(next(simulate(Rules(game(id), options, seats, sides), Random(place), rounds=1 + place % 3, faults=place % 2)))
+        document["players"] = [{"name": f"{place}, {seat}"} for seat in range(seats)]
+        document["event"] = {part: f"{part} {place}" for part in ("name", "site")[place % 3 :]} | {"date": f"2026-11-{place + 1:02}"}
+        read.append((read_record(raw := dumps(document)), raw))
+    batch = quickly(read)
+    told, of_seat = ({name: column.tolist() for name, column in each.items()} for each in (batch.records, batch.children["players"]))
+    for place, each in enumerate(prepare_read(read)):
+        record, event, report = each.normal, each.normal.event, each.report
+        sides = record.sides or tuple((seat,) for seat in range(1, len(record.players) + 1))
+        places = [at for at, of in enumerate(of_seat["record"]) if of == place]
+        assert (told["id"][place], told["verdict"][place], told["rounds"][place]) == (each.id, report["verdict"], len(record.rounds))
+        assert (told["variant"][place], told["seats"][place]) == (record.variant, len(record.players))
+        assert json.loads(told["options"][place]) == record.options
+        assert told["sides"][place] == (record.sides and " ".join("+".join(map(str, side)) for side in sides))
+        assert (told["event"][place], told["site"][place], told["date"][place]) == (event.name, event.site, event.date)
+        assert [of_seat["name"][at] for at in places] == list(record.players)
+        assert all(of_seat["seat"][at] in sides[of_seat["side"][at] - 1] for at in places)
+        assert [of_seat["total"][at] for at in places] == [report["totals"] and report["totals"][of_seat["side"][at] - 1] for at in places]
 
 
 def test_a_column_may_be_empty_but_for_its_last_row(tmp_path: Path) -> None:
