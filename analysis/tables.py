@@ -162,11 +162,13 @@ def _find(gathered: Gathered, number: int, finding: Mapping[str, Any]) -> None:
 
 
 def _piles(rules: Rules, round_: Round, level: str, outcome: Outcome | None) -> list[int] | None:
-    """What each seat had captured at the end, -1 where it is not known; None: of nobody."""
+    """What each seat had captured at the end; None: that is not known. Of piles with a card twice nobody can tell whose it was (AU-2)."""
     if outcome is not None and outcome.settlement is not None:
         return list(outcome.table.piles)
     if level == "piles" and round_.piles is not None and len(round_.piles) == rules.seats:
-        return [_or(pile, -1) for pile in read_piles(rules, round_).cards]
+        read = read_piles(rules, round_)
+        if not read.pointer.startswith("/piles/"):
+            return read.cards
     return None
 
 

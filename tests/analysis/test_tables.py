@@ -77,6 +77,16 @@ def test_seats_have_points_scores_piles_and_counts() -> None:
     assert (second["place"], second["score"], second["turns"], second["paid_yaku"], second["pile"]) == (1, -1, 0, -1, 0)
 
 
+def test_au_2_piles_with_a_card_twice_are_not_known() -> None:
+    right, wrong = ({"dealer": 1, "piles": piles, "stopped": 1, "calls": [0, 0]} for piles in (["1B", "3B 8B"], ["1B 2A", "8B 1B 3B"]))
+    first, second, *others = tables(record("koi-koi", [right, wrong]))["seats"]
+    assert [codes_in(seat["pile"]) for seat in (first, second)] == [
+        ["1B"],
+        ["3B", "8B"],
+    ]  # that nobody can have stopped says nothing of them
+    assert [seat["pile"] for seat in others] == [None, None]
+
+
 def test_the_sources_of_a_score_add_up_to_it() -> None:
     sheet = {"dealer": 1, "claims": {"points": [10, 9, 6, 3], "yaku": [[], [], ["aotan"], []], "scores": [-8, -11, 20, -1]}}
     rows = tables(record("bakabana", [sheet]))["seats"]
