@@ -2,6 +2,9 @@
 
 import json
 import random
+from collections.abc import Callable
+from functools import partial
+from itertools import chain, product
 
 import pytest
 
@@ -12,6 +15,7 @@ from records.formats.fast import read_fast_json
 from records.formats.fast_text import read_fast_text
 from records.formats.schema import load
 from records.formats.text import read_text
+from records.packing import pack_actions, pack_list
 from records.record import Record
 from tests.records.sheets import HIGOBANA, TEXT, sheet
 
@@ -121,6 +125,22 @@ def test_an_empty_action_is_never_passed_over(actions: list[str]) -> None:
     data = json.dumps(sheet(rounds__0__actions=actions), separators=(",", ":")).encode()
     assert read_fast_json(data, LIMITS) is None
     assert judged_json(data) is None
+
+
+def test_lists_of_actions_are_read_as_the_actions_in_them_are() -> None:
+    """And all that is odd ends as ValueError, though nothing stands behind a list."""
+
+    def packed(pack: Callable[[], bytes]) -> bytes | None:
+        try:
+            return pack()
+        except ValueError:
+            return None
+
+    pieces = ["", *"1Bx:+ #?-0J9C", "3Bx3C", "keep", "abandoned", "koi", "7: "]
+    for words in chain.from_iterable(product(pieces, repeat=length) for length in range(1, 4)):
+        for actions in (["".join(words)], list(words), ["3B", "".join(words)]):
+            written = json.dumps(actions, separators=(",", ":")).encode()
+            assert packed(partial(pack_list, written, False, 4)) == packed(partial(pack_actions, actions, False, 4)), actions
 
 
 def test_numbers_as_long_as_a_record_are_left_to_the_judge_without_reading_them() -> None:
