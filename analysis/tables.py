@@ -101,13 +101,13 @@ _CALLS: Final = {
     packed.ABANDONED: "abandoned",
     **{packed.HIKI + month: "hiki" for month in range(1, 13)},
 }
-_WORDS: Final = np.array([None, "koi", "stop", "hiki", "keep", "lucky", "misdeal", "abandoned"], dtype=object)
-"""Words that stand for a turn or behind it, by number."""
+CALLS: Final = (None, "koi", "stop", "hiki", "keep", "lucky", "misdeal", "abandoned")
+"""Words that stand for a turn or behind it: the column ``call`` names them by number, for an object each costs more than all of its row."""
 _KOI: Final = 1
 _WORD_NUMBERS: Final = np.zeros(256, dtype=np.uint8)
 """The number of the word for which a byte stands, 0: for none."""
 for _code, _word in _CALLS.items():
-    _WORD_NUMBERS[_code] = _WORDS.tolist().index(_word)
+    _WORD_NUMBERS[_code] = CALLS.index(_word)
 _BITS: Final = np.array([1 << card if card < 64 else 0 for card in range(256)], dtype=np.uint64)
 _OTHER_MONTHS: Final = np.array([(1 << 64) - 1 ^ 15 << (card & 60) for card in range(64)], dtype=np.uint64)
 """By card: all cards but its month's four."""
@@ -326,7 +326,7 @@ def _actions(gathered: Gathered, whole: _Whole) -> Columns:
         "drawn": _known(drawn, drawn < packed.NONE, np.uint8),
         "drawn_takes": drawn_takes,
         "drawn_points": drawn_points,
-        "call": _WORDS[call],
+        "call": call,
         "koi": call == _KOI,
         "of_seat": whole.first_seat[of_round] + seat - 1,
     }

@@ -35,6 +35,9 @@ CLEAN: Final = clean.VERDICTS
 CHILDREN: Final = ("reports", "players", "rounds", "seats", "actions", "yaku", "findings", "changes", *summaries.SUMMARIES)
 """Tables whose rows name a record by its number."""
 
+_CALLS: Final = f"[{', '.join('NULL' if word is None else repr(word) for word in tables.CALLS)}]"
+"""As a list of SQL."""
+
 
 class Prepared(Struct, frozen=True, gc=False):
     """A record read and judged, ready to be stored."""
@@ -224,6 +227,8 @@ class Arriving:
             if np.ma.is_masked(values):
                 self._columns[name + " null"] = np.ma.getmaskarray(values)
                 chosen.append(f'CASE WHEN "{name} null" THEN NULL ELSE "{name}" END')
+            elif (table, name) == ("actions", "call"):
+                chosen.append(f'{_CALLS}["{name}" + 1]')
             else:
                 chosen.append(f'"{name}"')
         names = ", ".join(f'"{name}"' for name in columns)

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from analysis.audit import assess, audit
-from analysis.tables import COLUMNS, columns
+from analysis.tables import CALLS, COLUMNS, columns
 from records.cards import CARDS, codes_in, mask
 from records.normal import canonical
 from records.record import Record
@@ -43,7 +43,7 @@ def test_actions_name_cards_and_what_they_take() -> None:
     (row,) = tables(record("koi-koi", [viewing()]))["actions"]
     assert row == {
         "record": 0, "round": 1, "action": 1, "seat": 1, "played": CARDS["3C"], "played_takes": mask("3B"), "drawn": CARDS["9C"],
-        "drawn_takes": mask("9A"), "call": "stop",
+        "drawn_takes": mask("9A"), "call": CALLS.index("stop"),
     }  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def test_seats_in_order_from_the_dealer_and_as_written() -> None:
         for actions in (plain, ["3Cx3B 8C", "2: 2Cx2R 9C", "abandoned"])
     )
     assert [row["seat"] for row in rows] == [3, 1, 2]
-    assert [(row["seat"], row["call"]) for row in skipped] == [(3, None), (2, None), (None, "abandoned")]
+    assert [(row["seat"], CALLS[row["call"]]) for row in skipped] == [(3, None), (2, None), (None, "abandoned")]
 
 
 def test_bk_5_kan_is_passed_over() -> None:
@@ -108,7 +108,7 @@ def test_yaku_and_findings() -> None:
 def test_hg_16_a_hiki_takes_four_and_plays_no_card() -> None:
     dealt = deal("sakura", "5A 5R 1C 2C 3C 4C 6C 7C", ("5C 5C",), "8C")
     (row,) = tables(record("sakura", [{"dealer": 1, "deal": dealt, "actions": ["#5 8C"]}], options={"hiki": True}))["actions"]
-    assert (row["played"], row["played_takes"], row["call"], row["drawn"]) == (None, mask("5A 5R 5C 5C"), "hiki", CARDS["8C"])
+    assert (row["played"], row["played_takes"], CALLS[row["call"]], row["drawn"]) == (None, mask("5A 5R 5C 5C"), "hiki", CARDS["8C"])
 
 
 def test_records_are_named_by_their_place_in_the_batch() -> None:
