@@ -178,8 +178,10 @@ def insert_batch(connection: duckdb.DuckDBPyConnection, batch: Batch, first: int
     only writer; None where others write too, and a key outside of this database decides.
     """
     ids: list[bytes] = batch.records["id"].tolist()
-    leads = np.zeros(batch.size, dtype=np.bool_)
-    leads[list({id: place for place, id in reversed(list(enumerate(ids)))}.values())] = True
+    leads = np.ones(batch.size, dtype=np.bool_)
+    if len(set(ids)) < batch.size:
+        leads[:] = False
+        leads[list({id: place for place, id in reversed(list(enumerate(ids)))}.values())] = True
     if withdrawn := {id for (id,) in connection.execute("SELECT record FROM withdrawals").fetchall()}:
         leads &= np.array([id not in withdrawn for id in ids], dtype=np.bool_)
     if seen is not None and (known := seen.known(connection, ids)):
