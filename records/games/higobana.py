@@ -441,7 +441,7 @@ def _multiply(rules: Rules, totals: list[Number], captured: list[int], book: Boo
             continue
         if lead >= needed:
             cited = "HG-11" if needed == rules.double_lead else "HG-12"
-            _times(2, scores, side, book, cited, "doubled for a lead of {needed}", {"lead": lead, "needed": needed})
+            _times(2, scores, side, book, cited, f"doubled for a lead of {needed}", {"lead": lead, "needed": needed})
         if rules.joker_system:
             if chu and not rules.chu_instead and (rules.joker_system == 2 or lead >= 50):
                 _times(2, scores, side, book, "HG-12", "doubled by Chu", {"cards": ["JC"], "lead": lead})
@@ -454,12 +454,12 @@ def _multiply(rules: Rules, totals: list[Number], captured: list[int], book: Boo
 
 
 def _times(factor: int, scores: list[Number], side: int, book: Book, rule: str, why: str, args: dict[str, object]) -> None:
-    """One side's total times a factor. `why` may name what is in `args`."""
+    """One side's total times a factor."""
     more = scores[side] * (factor - 1)
     scores[side] += more
     book.count(side, more, FROM_OTHER)
     if book.lines is not None:
-        book.lines.append(Entry(side, more, rule, why.format(**args), None, args | {"factor": factor}))
+        book.lines.append(Entry(side, more, rule, why, None, args | {"factor": factor}))
 
 
 GAME = Game(

@@ -138,7 +138,12 @@ def test_ctrl_c_and_even_kill_9_leave_no_worker_behind(sheet: Sheet, tmp_path: P
     many = tmp_path / "many.jsonl"
     many.write_bytes((sheet() + b"\n") * 20 * TOGETHER)
     command = [*HANAFU, "audit", "--json", "--workers", "2", str(many)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True) as process:
+    kept = signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell has what it runs in the background ignore it
+    try:
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+    finally:
+        signal.signal(signal.SIGINT, kept)
+    with process:
         assert process.stdout
         assert json.loads(process.stdout.readline())["verdict"] == "incomplete"
         group = _group(process.pid)
