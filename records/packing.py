@@ -119,8 +119,8 @@ def _cards_looked_up(text: bytes, at: i64, merge_yellow: bool) -> tuple[bytes, i
 
 
 def pack_list(text: bytes, merge_yellow: bool, seats: int) -> bytes:
-    """A round's actions as one play, each followed by `END`, from a list in JSON without blanks between its strings. Raises ValueError for
-    anything else: then `pack_actions`."""
+    """A round's actions as one play, each followed by `END`, from a list that is JSON, without blanks between its strings. Raises
+    ValueError where it is written in another way: then `pack_actions`."""
     if text[:2] != b'["' or text[-2:] != b'"]':
         raise ValueError(text)
     if INTERPRETED:

@@ -85,8 +85,8 @@ def take(documents: Sequence[Document], sent_at: datetime, choices: SheetChoices
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """Inside, the garbage collector rests: it would look through the thousands of records of a batch over and over, for a tenth of the
-    time, and all of them live until the batch ends."""
+    """Inside, the garbage collector rests: where records have reports it would look through the thousands of a batch over and over, for a
+    tenth of the time, and all of them live until the batch ends."""
     if not gc.isenabled():
         yield
         return

@@ -16,7 +16,7 @@ from service.commands.reading import UNREADABLE, complain, worker_options
 from service.workers import Crew
 
 A_TURN: Final = 0.0005
-"""Seconds for which the interpreter stays with one thread. The one that stores needs it for a moment a thousand times a batch, and with
+"""Seconds for which the interpreter stays with one thread. The one that stores needs it for a moment over and over, and with
 Python's 5 ms it waits for the one that judges longer than it works."""
 
 

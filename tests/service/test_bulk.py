@@ -68,6 +68,19 @@ def test_both_ways_of_taking_records_in_store_the_same(tmp_path: Path) -> None:
         assert ours[table], table
 
 
+def test_the_store_names_calls_and_hiki_as_the_record_does(tmp_path: Path) -> None:
+    koi_koi = simulate(Rules(game("koi-koi"), {}, 2, None), Random(1))
+    sakura = simulate(Rules(game("sakura"), {"hiki": True}, 4, None), Random(1))
+    read = [(record, dumps(to_json(record))) for record in (next(made) for _ in range(30) for made in (koi_koi, sakura))]
+    written = [action for record, _ in read for played in to_json(record)["rounds"] for action in played["actions"]]
+    signs = {"koi": "koi", "stop": "stop", "#": "hiki", "misdeal": "misdeal"}
+    wanted = [next((call for sign, call in signs.items() if sign in action), None) for action in written]
+    assert set(wanted) == {*signs.values(), None}
+    with Store(tmp_path / "store.duckdb") as store:
+        Desk(store).put(quickly(read))
+        assert store.read("SELECT call FROM actions ORDER BY record, round, action") == [(call,) for call in wanted]
+
+
 def test_each_row_of_a_batch_tells_of_its_own_record() -> None:
     """Of what stands in the heads of records that were played at several tables by turns, each second one faulty."""
     tables: list[tuple[str, int, Sides | None, dict[str, OptionValue]]] = [
