@@ -1,6 +1,7 @@
 """One game, one place to write it; and what is written without a network is stored once when the server is back."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -210,11 +211,12 @@ def test_with_accounts_the_recorder_goes_on_unsigned_and_stores_after_signing_in
 
     signing = page.context.new_page()  # meanwhile, in another tab
     signing.goto("/login?next=/record")
+    expect(signing.get_by_label("Account")).to_be_focused()
     signing.keyboard.type("leilani")
     signing.keyboard.press("Tab")
     signing.keyboard.type(PASSWORD)
     signing.keyboard.press("Enter")
-    signing.wait_for_url("**/record")
+    signing.wait_for_url(re.compile(r"//[^/]+/record$"))
     expect(page.locator("[data-audit]")).to_be_visible()
     expect(page.locator("[data-state].on")).to_be_visible()
     assert f"sha256:{hand.kept()['stored']}" == identity(log)

@@ -31,20 +31,18 @@ function heard(now) {
 
 let token = root.querySelector("[name=csrf_token]")?.value;
 
-/** The page's token as it is now: somebody may have signed in, or out, since it was opened. */
-async function renewed() {
+/** Whether the page has another token by now than `used`: somebody may have signed in, or out, since it was opened. */
+async function renewed(used) {
   const page = await fetch(location.pathname, { signal: AbortSignal.timeout(PATIENCE) });
-  const found = new DOMParser().parseFromString(await page.text(), "text/html").querySelector("[name=csrf_token]")?.value;
-  const other = found !== token;
-  token = found;
-  return other;
+  token = new DOMParser().parseFromString(await page.text(), "text/html").querySelector("[name=csrf_token]")?.value;
+  return token !== used;
 }
 
 async function sent(address, method, body, last = false) {
   const headers = { Accept: "application/json", ...(body === undefined ? {} : { "Content-Type": "application/json" }), ...(token ? { "X-CSRF-Token": token } : {}) };
   const go = () => fetch(address, { method, body, headers, keepalive: last, signal: AbortSignal.timeout(PATIENCE) });
   const answer = await go();
-  if (![401, 403].includes(answer.status) || !token || !(await renewed())) return answer;
+  if (![401, 403].includes(answer.status) || !headers["X-CSRF-Token"] || !(await renewed(headers["X-CSRF-Token"]))) return answer;
   headers["X-CSRF-Token"] = token;
   return go();
 }
