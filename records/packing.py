@@ -2,11 +2,11 @@
 
 It takes codes in upper case, one blank between two words and one line an action; over anything else it raises ValueError, and
 `records.notation` reads that. What the quick way takes, the other takes alike. Compiled, it goes from byte to byte and makes no object a
-card; interpreted, that would take long, and a turn that was met before is looked up whole.
+card; interpreted, that would take long: a turn that was met before is looked up whole, and all lists of a deal are read at once.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from librt.strings import BytesWriter
 from mypy_extensions import i64, u8
@@ -69,6 +69,21 @@ _CARDS: Final[tuple[dict[bytes, int], dict[bytes, int]]] = (
     {b"?": UNKNOWN} | {code.encode(): card for code, card in CARDS.items()},
     {b"?": UNKNOWN} | {code.encode(): card for code, card in CARDS.items()} | {b"12Y": CARDS["12C"]},
 )
+_MONTHS: Final = bytes([b"123456789\xfa\xfb\xfcJ".find(byte) * 8 % 256 for byte in range(256)])
+_LETTERS: Final = bytes([b"BARYC".find(byte) & 7 for byte in range(256)])
+"""Each a summand of a card's place in `_PAIRS`; what is neither, as it stands between two lists, gives a sum that has no card."""
+_NEITHER: Final = bytes((_NO_CARD,))
+
+
+def _pairs(merge_yellow: bool) -> bytes:
+    """The card of each code by what its month and its letter add up to."""
+    table = bytearray(_NEITHER * 256)
+    for code, card in CARDS.items():
+        table[(card >> 2) * 8 + "BARYC".index(code[-1])] = CARDS["12C"] if merge_yellow and code == "12Y" else card
+    return bytes(table)
+
+
+_PAIRS: Final = (_pairs(False), _pairs(True))
 _MET: Final[tuple[dict[bytes, bytes], dict[bytes, bytes]]] = ({}, {})
 """Turns met before, by their text: most are met again."""
 MOST_MET: Final = 40_000
@@ -77,6 +92,8 @@ MOST_MET: Final = 40_000
 
 def pack_cards(text: bytes, merge_yellow: bool) -> bytes:
     """The cards of a list in upper-case codes and `?`, a blank between two. Raises ValueError for anything else: then `read_cards`."""
+    if INTERPRETED:
+        return _cards_looked_up(text, merge_yellow)
     cards, at = cards_at(text + PADDING, 0, merge_yellow)
     if at != len(text):
         raise ValueError(text)
@@ -85,8 +102,6 @@ def pack_cards(text: bytes, merge_yellow: bool) -> bytes:
 
 def cards_at(text: bytes, at: i64, merge_yellow: bool) -> tuple[bytes, i64]:
     """The list that begins at a place of a text with `PADDING` behind it, and where it ends."""
-    if INTERPRETED:
-        return _cards_looked_up(text, at, merge_yellow)
     long = _LONG_MERGED if merge_yellow else _LONG
     packed = BytesWriter()
     while True:
@@ -106,16 +121,31 @@ def cards_at(text: bytes, at: i64, merge_yellow: bool) -> tuple[bytes, i64]:
         at += 1
 
 
-def _cards_looked_up(text: bytes, at: i64, merge_yellow: bool) -> tuple[bytes, i64]:
-    end = text.find(b'"', at)
-    if end < 0:
-        end = len(text) - len(PADDING)
-    if end == at:
-        return b"", at
+def pack_lists(texts: Sequence[bytes | None], merge_yellow: bool) -> Sequence[bytes | None]:
+    """The same of several lists, of which some may be missing: the quicker way where modules are interpreted."""
+    return (None not in texts and _at_once(texts, merge_yellow)) or [
+        None if text is None else pack_cards(text, merge_yellow) for text in texts
+    ]
+
+
+def _cards_looked_up(text: bytes, merge_yellow: bool) -> bytes:
     try:
-        return bytes(map(_CARDS[merge_yellow].__getitem__, text[at:end].split(b" "))), end
+        return bytes(map(_CARDS[merge_yellow].__getitem__, text.split(b" "))) if text else b""
     except KeyError as error:
         raise ValueError(text) from error
+
+
+def _at_once(texts: Sequence[Any], merge_yellow: bool) -> list[bytes] | None:
+    """The lists if there is nothing but known cards in them: the months of all are added to their letters as one number, a byte a card."""
+    text = b" ## ".join(texts)
+    if not text.isascii():
+        return None
+    text = text.replace(b"10", b"\xfa").replace(b"11", b"\xfb").replace(b"12", b"\xfc")
+    if len(text) % 3 != 2 or text[2::3].strip(b" "):
+        return None
+    pairs = int.from_bytes(text[::3].translate(_MONTHS)) + int.from_bytes(text[1::3].translate(_LETTERS))
+    found = pairs.to_bytes(len(text) // 3 + 1).translate(_PAIRS[merge_yellow]).split(_NEITHER)
+    return found if len(found) == len(texts) else None
 
 
 def pack_list(text: bytes, merge_yellow: bool, seats: int) -> bytes:
@@ -135,18 +165,24 @@ def pack_actions(actions: Sequence[str], merge_yellow: bool, seats: int) -> byte
     """The same of a list of actions. Raises ValueError for anything that writers write in another way: then `read_actions`."""
     if not actions:
         return b""
-    text = "\n".join(actions).encode()
-    play, at = play_at(text + PADDING, 0, merge_yellow, seats)
-    if at != len(text) + 1 or play.count(ENDED) != len(actions):
+    play = pack_lines("\n".join(actions).encode(), merge_yellow, seats)
+    if play.count(ENDED) != len(actions):
         raise ValueError(actions)
+    return play
+
+
+def pack_lines(text: bytes, merge_yellow: bool, seats: int) -> bytes:
+    """The same of actions with a line each."""
+    if INTERPRETED:
+        return _looked_up(text.split(b"\n"), merge_yellow, seats)
+    play, at = play_at(text + PADDING, 0, merge_yellow, seats)
+    if at != len(text) + 1:
+        raise ValueError(text)
     return play
 
 
 def play_at(text: bytes, at: i64, merge_yellow: bool, seats: int) -> tuple[bytes, i64]:
     """The actions of a round, a line each, from a place of a text with `PADDING` behind it to the next empty line, and where that is."""
-    if INTERPRETED:
-        end = text.index(b"\n\n", at)
-        return _looked_up(text[at:end].split(b"\n"), merge_yellow, seats), end + 1
     packed = BytesWriter()
     at = _read(text, at, _NEWLINE, _NEWLINE, merge_yellow, seats, packed)
     return packed.getvalue(), at

@@ -29,9 +29,9 @@ from records.formats.shapes import (
     WrittenSums,
 )
 from records.games import GAMES
-from records.native import count_of
+from records.native import INTERPRETED, count_of
 from records.packed import ENDED
-from records.packing import pack_actions, pack_cards, pack_list
+from records.packing import pack_actions, pack_cards, pack_list, pack_lists
 from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round, option_word
 
 NO_EVENT: Final = Event()
@@ -185,6 +185,8 @@ def _record(written: WrittenRecord, limits: Limits) -> tuple[Record, int]:
 
 def _given(parts: tuple[Any, ...]) -> int:
     """How many of them are there."""
+    if INTERPRETED:
+        return len(parts) - parts.count(None)
     count = 0
     for part in parts:
         if part is not None:
@@ -300,6 +302,9 @@ def _deal(parts: tuple[Any, ...], merge: bool, seats: int) -> Deal | None:
         return None
     if hands is not None and len(hands) != seats:
         raise Odd
+    if INTERPRETED:
+        lists = pack_lists([None if text is None else text.encode() for text in (field, draw_pile, *(hands or ()))], merge)
+        return Deal(lists[0], None if hands is None else tuple(lists[2:]), lists[1])
     return Deal(
         None if field is None else pack_cards(field.encode(), merge),
         None if hands is None else tuple([None if hand is None else pack_cards(hand.encode(), merge) for hand in hands]),

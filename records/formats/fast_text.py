@@ -1,11 +1,15 @@
-"""The quick way in for texts (`records.formats.fast`): from byte to byte, with no object a tag, a card or a turn.
+"""The quick way in for texts (`records.formats.fast`).
 
-It takes what `records.formats.text` writes, without notes: a line a tag, an empty line before each round and before the sums.
+It takes what `records.formats.text` writes, without notes: a line a tag, an empty line before each round and before the sums. Compiled,
+it goes from byte to byte, with no object a tag, a card or a turn; interpreted, it cuts a text at empty lines, and what is between two at
+quotation marks.
 """
 
 import re
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from operator import itemgetter
+from typing import Any, Final
 
 from mypy_extensions import i64
 
@@ -24,6 +28,7 @@ from records.formats.fast import (
     names_of,
     numbers_of,
     table_of,
+    whole,
     yaku_of,
 )
 from records.formats.limits import Limits
@@ -31,8 +36,8 @@ from records.formats.schema import LENGTHS
 from records.formats.shapes import WrittenMatch
 from records.formats.text import EVENT
 from records.native import BITS, INTERPRETED
-from records.packing import PADDING, cards_at, play_at
-from records.record import FORMAT, Claims, Deal, Facts, Match, Number, OptionValue, Record, Round
+from records.packing import PADDING, cards_at, pack_cards, pack_lines, pack_lists, play_at
+from records.record import FORMAT, Claims, Deal, Event, Facts, Match, Number, OptionValue, Record, Round
 
 _NEWLINE: Final = 0x0A
 _BLANK: Final = 0x20
@@ -99,11 +104,24 @@ _WRITTEN_FORMAT: Final = FORMAT.encode()
 _TOTALS: Final = b'[Totals "'
 _WINNER: Final = b'[Winner "'
 _NUMBER: Final = re.compile(r"-?[0-9]{1,10}(?:\.5)?")
-_SMALL: Final[dict[bytes, int | float]] = {str(number).encode(): number for number in range(-1000, 1000)}
-"""Most amounts, by how they are written."""
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 MOST_MET: Final = 4000
-"""So many ways to claim yaku are kept for each kind of table."""
+"""So many ways to claim yaku are kept for each kind of table, and so many lists of amounts."""
+_MOST_BEGINNINGS: Final = 256
+"""So many heads are kept, and so many ways in which the tags of a round follow one another."""
+
+Head = tuple[str, tuple[str, ...], Mapping[str, OptionValue], tuple[tuple[int, ...], ...] | None, Match | None, Event, Table]
+Getter = Callable[[list[Any]], tuple[Any, ...]]
+
+
+def _before(tags: dict[bytes, int], first: bytes) -> dict[bytes, int]:
+    """The tags by what stands before their values, from the quotation mark behind the value of the tag before."""
+    return {b"]\n[" + name + b" ": tag for name, tag in tags.items()} | {b"[" + first + b" ": tags[first]}
+
+
+_BEFORE_IN_HEAD: Final = _before(_OF_HEAD, b"Format")
+_BEFORE_IN_ROUND: Final = _before(_OF_ROUND, b"Round")
+_DIGITS: Final = {str(digit).encode(): digit for digit in range(8)}
 
 
 def read_fast_text(text: bytes, limits: Limits) -> Record | None:
@@ -111,7 +129,7 @@ def read_fast_text(text: bytes, limits: Limits) -> Record | None:
     if len(text) > limits.record:
         return None
     try:
-        return _record(text + PADDING, len(text), limits)
+        return _split(text, limits) if INTERPRETED else _record(text + PADDING, len(text), limits)
     except (KeyError, ValueError, Odd):
         return None
 
@@ -175,16 +193,134 @@ def _record(text: bytes, end: int, limits: Limits) -> Record:
     return Record(variant, names_of(names, limits), tuple(rounds), chosen, teams, match, event, totals, winner, {})
 
 
+def _split(text: bytes, limits: Limits) -> Record:
+    """The same where modules are interpreted."""
+    head, *blocks = text.removesuffix(b"\n").split(b"\n\n")
+    variant, names, chosen, teams, match, event, table = _head(head, limits)
+    totals: tuple[Number, ...] | None = None
+    winner: int | None = None
+    if blocks and not blocks[-1].startswith(b"[Round "):
+        totals, winner = _sums(blocks.pop(), table, limits)
+    if not 0 < len(blocks) <= limits.rounds:
+        raise Odd
+    rounds = [_split_round(block, number, table, limits) for number, block in enumerate(blocks, 1)]
+    return Record(variant, names, tuple(rounds), chosen, teams, match, event, totals, winner, {})
+
+
+@lru_cache(maxsize=_MOST_BEGINNINGS)
+def _head(text: bytes, limits: Limits) -> Head:
+    """What stands before the rounds: in most files many records begin alike."""
+    *parts, rest = text.split(b'"')
+    values = dict(zip(_in_turn(parts[::2], _BEFORE_IN_HEAD, _PLAYER), parts[1::2], strict=True))
+    if values[_FORMAT] != _WRITTEN_FORMAT or rest != b"]" or b"\\" in text:
+        raise Odd
+    more = {tag: value.decode() for tag, value in values.items()}
+    variant = more[_VARIANT]
+    names = names_of([name for tag, name in more.items() if tag > _PLAYER], limits)
+    event = event_of(tuple([more.get(tag) for tag in range(_EVENT, _EVENT + len(EVENT))]), limits)
+    chosen, teams, match = _more(variant, more, limits)
+    table = table_of(variant, len(names), teams, teams is not None and chosen.get("team_pile") == "shared")
+    return variant, names, chosen, teams, match, event, table
+
+
+def _split_round(block: bytes, number: int, table: Table, limits: Limits) -> Round:
+    parts: list[Any] = block.split(b'"')
+    rest = parts.pop()
+    lists, others, more = _places(tuple(parts[::2]), table.seats)
+    if len(parts) % 2:
+        raise Odd
+    parts.append(None)
+    written, dealt_by, points, yaku, scores = others(parts)
+    merge = table.kind.merge
+    dealer = _DIGITS[dealt_by]
+    if written != str(number).encode() or not 0 < dealer <= table.seats:
+        raise Odd
+    field, *hands, draw_pile = pack_lists(lists(parts), merge)
+    seen = hands.count(None) < table.seats
+    claims: Claims | None = None
+    if points is not None or yaku is not None or scores is not None:
+        claims = Claims(
+            None if points is None else _numbers(points, table.sides, limits),
+            None if yaku is None else table.claimed.get(yaku) or _yaku(yaku, table),
+            None if scores is None else _numbers(scores, table.sides, limits),
+        )
+    piles, facts, adjust = _beside({tag: parts[place] for tag, place in more}, table, limits) if more else (None, NO_FACTS, None)
+    play = b""
+    if rest != b"]":
+        if rest[:2] != b"]\n":
+            raise Odd
+        play = pack_lines(rest[2:], merge, table.seats)
+        if are_too_many(play, limits):
+            raise Odd
+    return Round(
+        dealer,
+        Deal(field, tuple(hands) if seen else None, draw_pile) if seen or field is not None or draw_pile is not None else None,
+        play,
+        piles,
+        claims,
+        facts,
+        adjust,
+        NO_NOTES,
+    )
+
+
+@lru_cache(maxsize=_MOST_BEGINNINGS)
+def _places(before: tuple[bytes, ...], seats: int) -> tuple[Getter, Getter, list[tuple[int, int]]]:
+    """Where the values of a round's tags stand among its parts, by what stands before each: the lists of its deal, what else most rounds
+    have, and the tags that few have. What is missing stands behind the parts."""
+    tags = _in_turn(before, _BEFORE_IN_ROUND, _PILE)
+    places = {tag: 2 * number + 1 for number, tag in enumerate(tags)}
+    none = 2 * len(tags)
+    return (
+        itemgetter(*[places.pop(tag, none) for tag in (_FIELD, *range(_HAND + 1, _HAND + seats + 1), _DRAW_PILE)]),
+        itemgetter(*[places.pop(tag, none) for tag in (_ROUND, _DEALER, _POINTS, _YAKU, _SCORES)]),
+        list(places.items()),
+    )
+
+
+def _in_turn(before: Sequence[bytes], tags: dict[bytes, int], numbered: int) -> list[int]:
+    """The tags of a block by what stands before the value of each. Those above `numbered` stand as they are counted."""
+    found = [tags[each] for each in before]
+    counted = [tag for tag in found if tag > numbered]
+    if not before or before[0][:1] != b"[" or len(set(found)) < len(found):
+        raise Odd
+    if counted != list(range(numbered + 1, numbered + 1 + len(counted))):
+        raise Odd
+    return found
+
+
+def _beside(more: dict[int, bytes], table: Table, limits: Limits) -> tuple[tuple[bytes, ...] | None, Facts, tuple[Number, ...] | None]:
+    """What few rounds have: piles, what these do not tell, an adjustment."""
+    piles = [more.pop(tag) for tag in range(_PILE + 1, _PILE + 1 + table.piles)] if _PILE + 1 in more else None
+    adjust = more.pop(_ADJUST, None)
+    if more and max(more) > _CALLS:
+        raise Odd
+    return (
+        None if piles is None else tuple([pack_cards(pile, table.kind.merge) for pile in piles]),
+        _facts({tag: value.decode() for tag, value in more.items()}, table, limits),
+        None if adjust is None else _numbers(adjust, table.sides, limits),
+    )
+
+
+def _sums(block: bytes, table: Table, limits: Limits) -> tuple[tuple[Number, ...] | None, int | None]:
+    """Totals and winner."""
+    match block.split(b'"'):
+        case [b"[Totals ", totals, b"]\n[Winner ", winner, b"]"]:
+            return _numbers(totals, table.sides, limits), whole(_DIGITS[winner], 0, table.sides)
+        case [b"[Totals ", totals, b"]"]:
+            return _numbers(totals, table.sides, limits), None
+        case [b"[Winner ", winner, b"]"]:
+            return None, whole(_DIGITS[winner], 0, table.sides)
+    raise Odd
+
+
 def _tag(text: bytes, at: i64, tags: dict[bytes, int], seen: i64) -> tuple[i64, i64]:
     """The number of the tag whose bracket stands at a place, and where its value begins. `seen`: a bit for each that stood before it."""
     start = at + 1
-    if INTERPRETED:
-        at = text.index(b' "', at)
-    else:
-        while text[at] > _BLANK:
-            at += 1
-        if text[at] != _BLANK or text[at + 1] != _QUOTE:
-            raise Odd
+    while text[at] > _BLANK:
+        at += 1
+    if text[at] != _BLANK or text[at + 1] != _QUOTE:
+        raise Odd
     tag = tags[text[start:at]]
     if seen >> tag & 1:
         raise Odd
@@ -192,18 +328,13 @@ def _tag(text: bytes, at: i64, tags: dict[bytes, int], seen: i64) -> tuple[i64, 
 
 
 def _end_of_tag(text: bytes, at: i64) -> i64:
-    if INTERPRETED:
-        if text[at : at + 3] != b'"]\n':
-            raise Odd
-    elif text[at] != _QUOTE or text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
+    if text[at] != _QUOTE or text[at + 1] != _CLOSE or text[at + 2] != _NEWLINE:
         raise Odd
     return at + 3
 
 
 def _end_of_value(text: bytes, at: i64) -> i64:
     """The quotation mark behind a value that begins at a place."""
-    if INTERPRETED:
-        return text.index(b'"', at)
     while text[at] != _QUOTE:
         if text[at] == _NEWLINE:
             raise Odd
@@ -315,12 +446,6 @@ def _round(text: bytes, at: i64, number: int, table: Table, limits: Limits) -> t
 def _numbers_at(text: bytes, at: i64, length: int, limits: Limits) -> tuple[tuple[Number, ...] | None, i64]:
     """Amounts with a blank between two, and the place behind them."""
     start = at
-    if INTERPRETED:
-        at = text.index(b'"', at)
-        try:
-            return numbers_of(list(map(_SMALL.__getitem__, text[start:at].split(b" "))), length, limits), at
-        except KeyError:
-            return _numbers(text[start:at].decode(), length, limits), at
     found: list[int | float] = []
     while True:
         negative = text[at] == _HYPHEN
@@ -333,7 +458,7 @@ def _numbers_at(text: bytes, at: i64, length: int, limits: Limits) -> tuple[tupl
             at += 1
         if not digits < at < digits + 10 or (text[at] != _BLANK and text[at] != _QUOTE):
             at = text.index(b'"', start)
-            return _numbers(text[start:at].decode(), length, limits), at
+            return _numbers(text[start:at], length, limits), at
         found.append(-number if negative else number)
         if text[at] == _QUOTE:
             return numbers_of(found, length, limits), at
@@ -364,11 +489,10 @@ def _counted(word: str) -> int:
     return int(word)
 
 
-def _numbers(text: str | None, length: int, limits: Limits) -> tuple[Number, ...] | None:
-    if text is None:
-        return None
+@lru_cache(maxsize=MOST_MET)
+def _numbers(text: bytes, length: int, limits: Limits) -> tuple[Number, ...] | None:
     found: list[int | float] = []
-    for word in text.split(" "):
+    for word in text.decode().split(" "):
         if not _NUMBER.fullmatch(word):
             raise Odd
         found.append(float(word) if "." in word else int(word))

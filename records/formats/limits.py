@@ -4,9 +4,12 @@ from dataclasses import dataclass
 from typing import Final
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Limits:
-    """Limits of one reader. Sizes in bytes, lengths in characters."""
+    """Limits of one reader. Sizes in bytes, lengths in characters.
+
+    None equals another: what was met before under some is looked up by them.
+    """
 
     record: int = 1_000_000
     """Bytes of one record."""

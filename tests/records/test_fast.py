@@ -8,15 +8,16 @@ from itertools import chain, product
 
 import pytest
 
+from records.cards import UNKNOWN
 from records.errors import RecordErrors
-from records.formats import LIMITS, read_record, to_text
+from records.formats import LIMITS, Limits, read_record, to_text
 from records.formats.decode import decode, text_of
 from records.formats.fast import read_fast_json
 from records.formats.fast_text import read_fast_text
 from records.formats.schema import load
 from records.formats.text import read_text
 from records.packing import pack_actions, pack_list
-from records.record import Record
+from records.record import Claims, Deal, Facts, Record
 from tests.records.sheets import HIGOBANA, TEXT, sheet
 
 TEAM = sheet(
@@ -79,6 +80,72 @@ def test_the_quick_way_reads_plain_records(written: dict[str, object]) -> None:
     assert read_fast_json(json.dumps(written).encode(), LIMITS) == record
     text = to_text(record)
     assert read_fast_text(text.encode(), LIMITS) == judged_text(text) == record
+
+
+PLAIN = """[Format "hanafuda-record/1"]
+[Player1 "A"]
+[Player2 "B"]
+[Event "Tuesday"]
+[Variant "koi-koi"]
+
+[Round "1"]
+[Scores "-1 1"]
+[DrawPile "8B ?"]
+[Hand2 "2A 12Y"]
+[Dealer "2"]
+3Bx3C 8B
+
+[Round "2"]
+[Dealer "1"]
+[Pile1 "1B"]
+[Pile2 ""]
+[Stopped "1"]
+
+[Winner "2"]
+"""
+
+
+def test_the_quick_way_reads_tags_in_any_order() -> None:
+    record = read_fast_text(PLAIN.encode(), LIMITS)
+    assert record == judged_text(PLAIN) == read_fast_text(PLAIN.removesuffix("\n").encode(), LIMITS)
+    assert record is not None
+    assert (record.players, record.event.name, record.totals, record.winner) == (("A", "B"), "Tuesday", None, 2)
+    first, second = record.rounds
+    assert first.deal == Deal(None, (None, bytes([4, 46])), bytes([28, UNKNOWN]))
+    assert (first.dealer, first.claims, first.piles) == (2, Claims(None, None, (-1, 1)), None)
+    assert (second.play, second.deal, second.piles, second.facts) == (b"", None, (bytes([0]), b""), Facts(stopped=1))
+
+
+@pytest.mark.parametrize(
+    ("part", "other"),
+    [
+        ('[Dealer "2"]', '[Dealer "2"]\n[Dealer "2"]'),  # a tag twice
+        ('[Dealer "2"]', '[Dealer "3"]'),
+        ('[Dealer "2"]\n', ""),
+        ('[Stopped "1"]', '[Stopped "1"'),  # a bracket that is not closed
+        ('[Stopped "1"]', '[Stopped "1]'),  # a quotation mark that is not closed
+        ('[DrawPile "8B ?"]', '[DrawPile "8B\n?"]'),
+        ('[Hand2 "2A 12Y"]', '[Hand3 "2A 12Y"]'),
+        ('[Pile2 ""]', '[Pile3 ""]'),
+        ('[Pile2 ""]\n', ""),
+        ('[Round "2"]', '[Round "3"]'),
+        ('[Round "1"]', '[Field ""]\n[Round "1"]'),
+        ('[Winner "2"]', '[Winner "3"]'),
+        ('[Winner "2"]', '[Winner "2"]\n[Stopped "1"]'),
+        ('[Player2 "B"]\n', '[Player3 "B"]\n'),
+        ('[Player2 "B"]', '[Player2 "B" ]'),
+    ],
+)
+def test_what_is_wrong_in_a_text_is_never_passed_over(part: str, other: str) -> None:
+    assert PLAIN.count(part) == 1
+    text = PLAIN.replace(part, other)
+    assert read_fast_text(text.encode(), LIMITS) is None
+
+
+@pytest.mark.parametrize("limits", [Limits(name=2), Limits(rounds=1), Limits(actions=0), Limits(record=100)])
+def test_what_was_read_before_is_read_again_under_other_limits(limits: Limits) -> None:
+    assert read_fast_text(PLAIN.encode(), LIMITS) is not None
+    assert read_fast_text(PLAIN.encode(), limits) is None
 
 
 @pytest.mark.parametrize("written", SHEETS, ids=[str(each["variant"]) + str(at) for at, each in enumerate(SHEETS)])

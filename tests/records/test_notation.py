@@ -8,7 +8,7 @@ from records import packing
 from records.cards import CARDS, UNKNOWN
 from records.notation import read_action, read_actions, read_cards, unpack, unpack_cards
 from records.packed import BARE, HIKI, KOI, MISDEAL, NONE, SEAT, STOP, THROWN_IN, UNSEEN, actions_of, play_of
-from records.packing import pack_actions, pack_cards
+from records.packing import pack_actions, pack_cards, pack_lists
 from tests.strategies import actions, card_lists
 
 C = CARDS
@@ -167,6 +167,30 @@ def test_the_quick_way_to_read_cards_takes_nothing_that_the_slow_one_refuses(tex
     except ValueError:
         return
     assert read_cards(text, merge) == (quick, [])
+
+
+def test_the_lists_of_a_deal_are_read_together() -> None:
+    lists = [b"1B 10A", b"JB 11C 12C", b"12Y"]
+    assert list(pack_lists(lists, False)) == [bytes([0, 36]), bytes([48, 43, 46]), bytes([45])]
+    assert list(pack_lists(lists, True)) == [bytes([0, 36]), bytes([48, 43, 46]), bytes([46])]
+    assert list(pack_lists([b"1B", None, b"", b"? 2A"], False)) == [bytes([0]), None, b"", bytes([UNKNOWN, 4])]
+
+
+@pytest.mark.parametrize("odd", [b"\xfaA", b"##", b"1B ## 2A", b"1B\n2A", b"1B  2A", b"1B2A", b"1B ", b"0A", b"13A", b"110A", b"A1", b"1A"])
+def test_a_list_among_others_is_read_as_it_is_alone(odd: bytes) -> None:
+    for lists in ([odd, b"1B", b"12C"], [b"1B", odd, b"12C"], [b"1B", b"12C", odd]):
+        with pytest.raises(ValueError):
+            pack_lists(lists, False)
+
+
+@settings(deadline=None, max_examples=200)
+@given(st.lists(st.text(alphabet="012BARYCJ? #", max_size=9), min_size=1, max_size=3), st.booleans())
+def test_the_quick_way_to_read_lists_takes_nothing_that_the_slow_one_refuses(texts: list[str], merge: bool) -> None:
+    try:
+        quick = pack_lists([text.encode() for text in texts], merge)
+    except ValueError:
+        return
+    assert [read_cards(text, merge) for text in texts] == [(cards, []) for cards in quick]
 
 
 def test_turns_are_read_alike_when_more_were_met_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
