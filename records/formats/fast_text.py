@@ -107,6 +107,8 @@ _NUMBER: Final = re.compile(r"-?[0-9]{1,10}(?:\.5)?")
 _COUNT: Final = re.compile(r"[0-9]{1,9}")
 MOST_MET: Final = 4000
 """So many ways to claim yaku are kept for each kind of table, and so many lists of amounts."""
+LONGEST_MET: Final = 1000
+"""Bytes of claimed yaku that are kept, at most: a claim may be as long as a record."""
 _MOST_BEGINNINGS: Final = 256
 """So many heads are kept, and so many ways in which the tags of a round follow one another."""
 
@@ -468,9 +470,11 @@ def _numbers_at(text: bytes, at: i64, length: int, limits: Limits) -> tuple[tupl
 def _yaku(text: bytes, table: Table) -> tuple[tuple[str, ...], ...]:
     """Yaku claimed in a way that was not met before."""
     listed = [[] if side == "-" else side.split(",") for side in text.decode().split(" | ")]
-    if len(table.claimed) >= MOST_MET:
-        table.claimed.clear()
-    claimed = table.claimed[text] = yaku_of(listed, table)
+    claimed = yaku_of(listed, table)
+    if len(text) <= LONGEST_MET:
+        if len(table.claimed) >= MOST_MET:
+            table.claimed.clear()
+        table.claimed[text] = claimed
     return claimed
 
 

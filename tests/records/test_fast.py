@@ -12,10 +12,11 @@ from records.cards import UNKNOWN
 from records.errors import RecordErrors
 from records.formats import LIMITS, Limits, read_record, to_text
 from records.formats.decode import decode, text_of
-from records.formats.fast import read_fast_json
-from records.formats.fast_text import read_fast_text
+from records.formats.fast import read_fast_json, table_of
+from records.formats.fast_text import LONGEST_MET, read_fast_text
 from records.formats.schema import load
 from records.formats.text import read_text
+from records.games import game
 from records.packing import pack_actions, pack_list
 from records.record import Claims, Deal, Facts, Record
 from tests.records.sheets import HIGOBANA, TEXT, sheet
@@ -215,6 +216,20 @@ def test_numbers_as_long_as_a_record_are_left_to_the_judge_without_reading_them(
     text = to_text(read_record(sheet(rounds__0__claims={"points": [1, 2]})))
     for digits in (10, 980_000):
         assert read_fast_text(text.replace('[Points "1', '[Points "' + "9" * digits).encode(), LIMITS) is None
+
+
+def test_yaku_claimed_at_length_are_read_and_not_kept() -> None:
+    yaku = [rule.id for rule in game("higobana").yaku]
+    plain = to_text(read_record(sheet(rounds__0__claims={"yaku": [yaku[:1], yaku[1:2]]})))
+    short = f'[Yaku "{yaku[0]} | {yaku[1]}"]'
+    assert short in plain
+    longer = [yaku[0]] * LONGEST_MET
+    claimed = table_of("higobana", 2, None, False).claimed
+    for text, first in ((plain, yaku[:1]), (plain.replace(short, f'[Yaku "{",".join(longer)} | {yaku[1]}"]'), longer)):
+        record = read_fast_text(text.encode(), LIMITS)
+        assert record is not None and record.rounds[0].claims == Claims(None, (tuple(first), (yaku[1],)), None)
+    assert f"{yaku[0]} | {yaku[1]}".encode() in claimed
+    assert max(map(len, claimed)) <= LONGEST_MET
 
 
 def test_what_is_unusual_is_left_to_the_judge() -> None:
