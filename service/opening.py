@@ -9,7 +9,8 @@ from typing import Final
 from service.config import MEMORY, Settings
 from service.errors import StoreBusy
 from service.holder import Holder, holder_of
-from service.store import TAKING_IN, THREADS, Store
+from service.intake import TAKING_IN, Intake
+from service.store import Store
 
 MOST: Final = 64
 """Servers of one lake on this machine."""
@@ -21,9 +22,11 @@ def opened(settings: Settings, *, serving: bool = False, taking_in: bool = False
     nothing. `taking_in`: whoever opens it does nothing else; what the settings say of memory holds there, too, but its default. Raises what
     opening a store raises."""
     with ExitStack() as stack:
-        if not settings.lake:
-            memory, threads = TAKING_IN if taking_in else (MEMORY, THREADS)
-            store = Store(settings.db, memory_limit=memory if settings.memory == MEMORY else settings.memory, threads=threads)
+        store: Store
+        if not settings.lake and taking_in:
+            store = Intake(settings.db, memory_limit=TAKING_IN[0] if settings.memory == MEMORY else settings.memory)
+        elif not settings.lake:
+            store = Store(settings.db, memory_limit=settings.memory)
         elif serving:
             store = _first_free(settings)
         else:

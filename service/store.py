@@ -31,9 +31,6 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 THREADS: Final = 2
-TAKING_IN: Final = ("64MB", 1)
-"""Memory and threads of the database where all it does is take records in. Of what it has written it keeps as much in memory as it may, and
-nobody asks for it there; a second thread costs a third more and saves no time."""
 CHECKPOINT: Final = "128MB"
 """Of the write-ahead log, after which it is folded into the file. Each time the last block of rows of every table is packed anew, which
 with DuckDB's own 16 MB costs a large import twice what all the rest of its inserting does, and leaves the file a third larger."""

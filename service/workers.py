@@ -8,13 +8,15 @@ Workers are to be there before a store is opened (`Crew.start`): then none of th
 """
 
 import logging
+import mmap
 import os
+import pickle
 import signal
 import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -32,6 +34,9 @@ MOST: Final = 256
 """Processes that may be asked for."""
 AHEAD: Final = 2
 """Batches on their way, for each that is worked at."""
+ROOM: Final = 32 << 20
+"""Bytes of memory in which a batch goes to a worker, and what it made of it comes back; what is larger goes through a pipe. Only what is
+used is taken of the system."""
 A_LOOK: Final = 1.0
 """Seconds between two looks of a worker whether who started it is still there."""
 PATIENCE: Final = 20
@@ -126,8 +131,11 @@ def _processes(count: int) -> Iterator[Workers]:
     from joblib.externals.loky.process_executor import BrokenProcessPool
 
     # Where the system allows it they come out of this process as it is, all modules loaded: it has neither a store nor a thread of its own.
-    context = get_context("fork") if sys.platform == "linux" else None
-    pool = ProcessPoolExecutor(count, context=context, initializer=_begin, initargs=(os.getpid(),))
+    # Then they share memory with it, too, in which batches and results lie.
+    forked = sys.platform == "linux"
+    rooms = [mmap.mmap(-1, ROOM) for _ in range(AHEAD * count)] if forked else []
+    pool = ProcessPoolExecutor(count, context=get_context("fork") if forked else None, initializer=_begin, initargs=(os.getpid(), rooms))
+    free = list(range(len(rooms)))
 
     def begun() -> Any:
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # inherited: Ctrl-C is for this process, which ends the others
@@ -136,19 +144,74 @@ def _processes(count: int) -> Iterator[Workers]:
         finally:
             signal.signal(signal.SIGINT, before)
 
+    def submit(work: Callable[[T], R], batch: T) -> Promise[R]:
+        if free and _put(rooms[free[-1]], batch):
+            number = free.pop()
+            return _InARoom(pool.submit(_work_in, number, work), rooms[number], partial(free.append, number))
+        promise: Promise[R] = pool.submit(work, batch)
+        return promise
+
     def said(error: Exception) -> str:
         return "a worker process ended in the middle of its work, killed or out of memory" if isinstance(error, BrokenProcessPool) else ""
 
     try:
         begun().result()
-        yield Workers(pool.submit, count, said)
+        yield Workers(submit, count, said)
     finally:
         pool.shutdown(kill_workers=True)
 
 
-def _begin(parent: int) -> None:
+@dataclass(frozen=True, slots=True)
+class _InARoom:
+    """A result that will lie in memory that the worker shares."""
+
+    told: Promise[tuple[Any] | None]
+    """None where the result lies there; else the result, which found no room."""
+    room: mmap.mmap
+    leave: Callable[[], None]
+
+    def done(self) -> bool:
+        return self.told.done()
+
+    def result(self) -> Any:
+        try:
+            told = self.told.result()
+            return _got(self.room) if told is None else told[0]
+        finally:
+            self.leave()
+
+
+def _put(room: mmap.mmap, value: object) -> bool:
+    """Writes a value into shared memory; whether there is room for it."""
+    room.seek(0)
+    try:
+        pickle.dump(value, room, pickle.HIGHEST_PROTOCOL)
+    except ValueError:
+        return False
+    return True
+
+
+def _got(room: mmap.mmap) -> Any:
+    room.seek(0)
+    return pickle.load(room)
+
+
+_rooms: Sequence[mmap.mmap] = ()
+"""In a worker process: memory that it shares with who started it."""
+
+
+def _begin(parent: int, rooms: Sequence[mmap.mmap]) -> None:
     """A worker process at its start: it does not outlive who started it."""
+    global _rooms
+    _rooms = rooms
+    os.nice(5)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
+
+
+def _work_in(number: int, work: Callable[[Any], Any]) -> tuple[Any] | None:
+    """In a worker process: the batch lies in shared memory, and what comes of it goes there."""
+    result = work(_got(_rooms[number]))
+    return None if _put(_rooms[number], result) else (result,)
 
 
 def _end_with(parent: int) -> None:

@@ -25,8 +25,9 @@ from service.batches import AT_ONCE, TOGETHER, read, uncollected
 from service.bench import running
 from service.bench.archive import archive
 from service.desk import Desk, now
+from service.intake import TAKING_IN, Intake
 from service.rows import Batch, insert, judge_many
-from service.store import TAKING_IN, Store, attach, limit, migrations
+from service.store import Store, attach, limit, migrations
 
 T = TypeVar("T")
 
@@ -65,11 +66,7 @@ def measure(records: int, seed: int, form: str, faults: float = 0.0, workers: Se
     path = archive(records, seed, form, faults)
     result = Result(form)
     with tempfile.TemporaryDirectory() as folder:
-        memory, threads = TAKING_IN
-        with (
-            Store(Path(folder, "store.duckdb"), memory_limit=memory, threads=threads) as store,
-            attach(Path(folder, "floor.duckdb")) as floor,
-        ):
+        with Intake(Path(folder, "store.duckdb")) as store, attach(Path(folder, "floor.duckdb")) as floor:
             limit(floor, Path(folder, "scratch"), *TAKING_IN)
             for _, _, sql in migrations():
                 floor.execute(sql)

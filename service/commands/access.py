@@ -5,11 +5,10 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Protocol, TypeVar
@@ -17,7 +16,7 @@ from typing import Any, BinaryIO, Final, Protocol, TypeVar
 import click
 
 from records.formats import Document, documents
-from service.batches import SHARED, Taken, gathered, joined, take
+from service.batches import SHARED, Taken, gathered, joined, packed, take, take_packed
 from service.client import PIECE, Client, Refused
 from service.commands.asking import client_of, failures
 from service.commands.reading import label
@@ -99,7 +98,7 @@ class Local:
     def _taken(self, found: Iterator[Document]) -> Iterator[Taken]:
         if self._workers is HERE:
             return (take(batch, now()) for batch in gathered(found))
-        return joined(self._workers.each(_take, ((batch, now()) for batch in gathered(found, SHARED))))
+        return joined(self._workers.each(take_packed, ((packed(batch), now()) for batch in gathered(found, SHARED))))
 
     def _stored(self, name: str, found: Iterator[Taken], complain: Complain) -> Iterator[Counts]:
         """What became of each batch. While one is being stored the next one is judged."""
@@ -150,11 +149,6 @@ def _counts(size: int, rejected: int, new: "Future[int]") -> Counts:
     """Of a batch, once it is stored."""
     stored = new.result()
     return Counts(stored, size - stored, rejected)
-
-
-def _take(sent: tuple[Sequence[Document], datetime]) -> Taken:
-    """What a worker is given to do: some records, and when they came."""
-    return take(*sent)
 
 
 def _opened(name: str) -> BinaryIO | None:

@@ -19,12 +19,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from analysis.simulate import simulate
-from records.formats import documents, to_json
+from records.errors import ReadError
+from records.formats import Document, documents, to_json
 from records.formats.streams import BLOCK
 from records.games import game
 from records.rules.game import Rules
 from service import workers
-from service.batches import joined, take
+from service.batches import joined, packed, take, take_packed
 from service.cli import main
 from service.commands.audit_ import TOGETHER
 from service.errors import WorkError
@@ -105,6 +106,32 @@ def test_what_the_work_raises_stays_as_it_is_and_a_worker_that_ends_is_told() ->
             list(crew.each(int, ["5", "x"]))
         with pytest.raises(WorkError, match="a worker process ended"):
             list(crew.each(os._exit, [3]))
+
+
+def test_what_is_too_large_for_shared_memory_goes_through_a_pipe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "ROOM", 4096)
+    with Crew(2).start() as crew:
+        for _ in range(3):
+            assert list(crew.each(len, [b"x" * 10, b"x" * 5000, b"x" * 100])) == [10, 5000, 100]
+            assert list(crew.each(bytes, [10, 5000, 100])) == [bytes(10), bytes(5000), bytes(100)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems share no memory with their workers")
+def test_every_batch_finds_room_in_shared_memory_behind_those_that_failed(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = []
+    put = workers._put
+
+    def noted(*given: Any) -> bool:
+        found.append(put(*given))
+        return found[-1]
+
+    monkeypatch.setattr(workers, "_put", noted)
+    with Crew(2).start() as crew:
+        for _ in range(3 * AHEAD):
+            with pytest.raises(ValueError, match="invalid literal"):
+                list(crew.each(int, ["x"]))
+        assert list(crew.each(int, map(str, range(20)))) == list(range(20))
+    assert found == [True] * (3 * AHEAD + 20)
 
 
 # -- hanafu audit ---------------------------------------------------------------------------------------------------------
@@ -199,6 +226,15 @@ def test_import_with_two_workers_stores_the_same_in_the_same_order(played: bytes
         assert ours[table] == rows, table
     for table in ("records", "reports", "players", "rounds", "seats", "actions", "yaku", "findings"):
         assert ours[table], table
+
+
+def test_documents_arrive_at_a_worker_as_they_were() -> None:
+    cut = ReadError("bad-archive", "The entry is damaged.", "/x", 3, 4, "é", expected="a record", meant="b")
+    sent = [Document("a.zip/1.json", b"{}", 7), Document("b.csv", b"round,A,B", sheet=True), Document("c", b"", errors=[cut])]
+    sent_at = datetime(2026, 11, 29, 12, 0)
+    taken = take(sent, sent_at)
+    assert [reject.position for reject in taken.rejects] == ["a.zip/1.json", "b.csv", "c"]
+    assert take_packed((packed(sent), sent_at)) == taken
 
 
 def test_batches_put_together_are_what_one_batch_of_all_would_be(played: bytes) -> None:
