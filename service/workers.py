@@ -39,6 +39,9 @@ ROOM: Final = 32 << 20
 used is taken of the system."""
 A_LOOK: Final = 1.0
 """Seconds between two looks of a worker whether who started it is still there."""
+BEHIND: Final = 5
+"""By how much workers stand behind the process that started them, where all want the processor: it alone reads, and stores what they make.
+Where cores are few they would otherwise work ahead of it and then wait."""
 PATIENCE: Final = 20
 """Seconds in which a cluster must answer, and have a worker."""
 
@@ -204,7 +207,8 @@ def _begin(parent: int, rooms: Sequence[mmap.mmap]) -> None:
     """A worker process at its start: it does not outlive who started it."""
     global _rooms
     _rooms = rooms
-    os.nice(5)
+    if sys.platform != "win32":
+        os.nice(BEHIND)
     threading.Thread(target=_end_with, args=(parent,), daemon=True).start()
 
 

@@ -83,6 +83,7 @@ class Writer:
             going = change is not None
             if group:
                 self._commit(group)
+            del change, group  # what is stored is let go while nothing waits
 
     def _commit(self, group: list[_Change[Any, Any]]) -> None:
         """All in one transaction; where that fails each in its own, so that one faulty change does not take others with it."""

@@ -11,7 +11,7 @@ from typing import Final
 
 from service.bench.processes import family, processor_of, proportional_set
 
-A_LOOK: Final = 0.25
+A_LOOK: Final = 0.1
 """Seconds between two looks."""
 TENTHS: Final = 10
 

@@ -113,6 +113,7 @@ class Local:
                 yield Counts(rejected=taken.size)
             else:
                 waiting = taken.batch.size, len(taken.rejects), self._desk.putting(taken.batch)
+            del taken  # what is stored is let go while the next is judged
         if waiting is not None:
             yield _counts(*waiting)
 
