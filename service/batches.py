@@ -17,7 +17,7 @@ import numpy as np
 from records.formats import Document, SheetChoices, read_item
 from records.formats.sheets import NO_CHOICES
 from records.record import Record
-from service.rows import Batch, Columns, judge_many
+from service.rows import Batch, Columns, concatenated, judge_many
 from service.store import ROW_GROUP
 
 TOGETHER: Final = ROW_GROUP
@@ -165,4 +165,4 @@ def _behind_each_other(batches: Sequence[Batch]) -> Batch:
 
 
 def _concatenated(parts: Sequence[Columns]) -> Columns:
-    return {name: np.ma.concatenate([part[name] for part in parts]) for name in parts[0]}  # type: ignore[no-untyped-call]  # it says none
+    return {name: concatenated([part[name] for part in parts]) for name in parts[0]}

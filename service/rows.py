@@ -279,6 +279,14 @@ def objects(values: Sequence[object]) -> Column:
     return np.fromiter(values, dtype=object, count=len(values)).view(_Objects)
 
 
+def concatenated(parts: Sequence[Column]) -> Column:
+    """The columns of several batches, one behind the other."""
+    if any(isinstance(part, np.ma.MaskedArray) for part in parts):
+        return np.ma.concatenate(parts)  # type: ignore[no-any-return,no-untyped-call]  # it says none
+    whole = np.concatenate(parts)
+    return whole.view(_Objects) if whole.dtype == object else whole
+
+
 class _Objects(np.ndarray[Any, Any]):
     """A column that can be asked what DuckDB before 2.0 asks where all that it has looked at is None: of what kind the others are."""
 

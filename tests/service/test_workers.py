@@ -254,6 +254,17 @@ def test_batches_put_together_are_what_one_batch_of_all_would_be(played: bytes) 
             assert ours[name].tolist() == column.tolist(), name
 
 
+def test_a_column_in_which_nothing_stands_says_so_also_put_together(sheet: Sheet) -> None:
+    """What DuckDB before 2.0 asks of a column of which all that it has seen is None."""
+    found = list(documents(io.BytesIO(b"\n".join(sheet(number, -number) for number in range(1, 5)))))
+    [joint] = joined(take(found[first : first + 2], datetime(2026, 11, 29)) for first in (0, 2))
+    assert joint.batch is not None
+    site: Any = joint.batch.records["site"]
+    date: Any = joint.batch.records["date"]
+    assert (site.tolist(), site.first_valid_index()) == ([None] * 4, None)
+    assert (date.tolist(), date.first_valid_index()) == (["2026-11-24"] * 4, 0)
+
+
 def test_a_server_takes_records_in_by_itself(sheet: Sheet) -> None:
     run = _hanafu("import", "--server", "http://127.0.0.1:9", "--workers", "2", input=sheet())
     assert run.exit_code == 2
