@@ -20,6 +20,11 @@ PATTERNS: Final = ("", "/", ".", "x", "-", "|", "+")
 BARS: Final = 12
 """Values of options that the figure shows, at most, those that change most; the table has all."""
 
+NAMES: Final[Json] = {"type": "category", "dtick": 1}
+"""An axis of names: each is written, however many there are."""
+DOWN: Final[Json] = NAMES | {"autorange": "reversed"}
+"""Names down the side, the first on top."""
+
 TEMPLATE: Final[Json] = {
     "layout": {
         "font": {"size": 14},
@@ -42,7 +47,12 @@ def figure(name: str, rows: Sequence[Row], words: Words) -> Json:
 
 
 def _axis(title: str, **more: Any) -> Json:
-    return {"title": {"text": title}, **more}
+    return {"title": {"text": title, "standoff": 12}, **more}
+
+
+def _scale(title: str) -> Json:
+    """What the colours mean, above the cells: beside them it would take half a phone's width."""
+    return {"title": {"text": title, "side": "top"}, "thickness": 10, "orientation": "h", "y": 1.02, "yanchor": "bottom"}
 
 
 def _indexes(rows: Sequence[Row], chosen: Callable[[Row], bool]) -> list[int]:
@@ -82,7 +92,10 @@ def _by_place(rows: Sequence[Row], words: Words) -> Drawn:
             "showlegend": False,
         }
     ]
-    return data, {"xaxis": _axis(words["mean"], zeroline=True, showgrid=True), "yaxis": {"autorange": "reversed", "type": "category"}}
+    return data, {
+        "xaxis": _axis(words["mean"], zeroline=True, showgrid=True),
+        "yaxis": DOWN,
+    }
 
 
 def _sources(rows: Sequence[Row], words: Words) -> Drawn:
@@ -101,7 +114,7 @@ def _sources(rows: Sequence[Row], words: Words) -> Drawn:
     return data, {
         "barmode": "relative",
         "xaxis": _axis(words["per_round"], zeroline=True, showgrid=True),
-        "yaxis": {"autorange": "reversed", "type": "category"},
+        "yaxis": DOWN,
     }
 
 
@@ -123,7 +136,7 @@ def _places(rows: Sequence[Row], words: Words) -> Drawn:
     return data, {
         "barmode": "stack",
         "xaxis": _axis(words["share"], range=[0, 100], ticksuffix=" %"),
-        "yaxis": {"autorange": "reversed", "type": "category"},
+        "yaxis": DOWN,
     }
 
 
@@ -141,7 +154,7 @@ def _bars(label: str, value: str, title: str) -> Callable[[Sequence[Row], Words]
                 "showlegend": False,
             }
         ]
-        return data, {"xaxis": _axis(words[title], showgrid=True), "yaxis": {"autorange": "reversed", "type": "category"}}
+        return data, {"xaxis": _axis(words[title], showgrid=True), "yaxis": DOWN}
 
     return build
 
@@ -164,12 +177,12 @@ def _pairs(rows: Sequence[Row], words: Words) -> Drawn:
             "xgap": 2,
             "ygap": 2,
             "texttemplate": "%{z:+.1f}",
-            "colorbar": {"title": {"text": words["ahead"]}, "thickness": 12},
+            "colorbar": _scale(words["ahead"]),
         }
     ]
     return data, {
-        "xaxis": _axis(words["opponent"], type="category"),
-        "yaxis": _axis(words["player"], autorange="reversed", type="category"),
+        "xaxis": _axis(words["opponent"], **NAMES),
+        "yaxis": _axis(words["player"], **DOWN),
     }
 
 
@@ -191,7 +204,7 @@ def _boxes(label: str, least: str, most: str, title: str) -> Callable[[Sequence[
                 "showlegend": False,
             }
         ]
-        return data, {"xaxis": _axis(words[title], showgrid=True), "yaxis": {"autorange": "reversed", "type": "category"}}
+        return data, {"xaxis": _axis(words[title], showgrid=True), "yaxis": DOWN}
 
     return build
 
@@ -212,7 +225,7 @@ def _short(rows: Sequence[Row], words: Words) -> Drawn:
     ]
     return data, {
         "xaxis": _axis(words["piles"], showgrid=True, rangemode="tozero", ticksuffix=" %"),
-        "yaxis": {"autorange": "reversed", "type": "category", "showgrid": True},
+        "yaxis": DOWN | {"showgrid": True},
     }
 
 
@@ -239,10 +252,13 @@ def _captures(rows: Sequence[Row], words: Words) -> Drawn:
             "xgap": 2,
             "ygap": 2,
             "hoverongaps": False,
-            "colorbar": {"title": {"text": words["above"]}, "thickness": 12},
+            "colorbar": _scale(words["above"]),
         }
     ]
-    return data, {"xaxis": _axis(words["month"], type="category"), "yaxis": {"autorange": "reversed", "showticklabels": False, "ticks": ""}}
+    return data, {
+        "xaxis": _axis(words["month"], **NAMES),
+        "yaxis": {"autorange": "reversed", "showticklabels": False, "ticks": ""},
+    }
 
 
 def _lightning(rows: Sequence[Row], words: Words) -> Drawn:
@@ -265,7 +281,10 @@ def _lightning(rows: Sequence[Row], words: Words) -> Drawn:
             "showscale": False,
         }
     ]
-    return data, {"xaxis": _axis(words["turn"], type="category"), "yaxis": _axis(words["took"], type="category", autorange="reversed")}
+    return data, {
+        "xaxis": _axis(words["turn"], **NAMES),
+        "yaxis": _axis(words["took"], **DOWN),
+    }
 
 
 def _causes(rows: Sequence[Row], words: Words) -> Drawn:
@@ -291,8 +310,9 @@ def _causes(rows: Sequence[Row], words: Words) -> Drawn:
         "side": "right",
         "range": [0, 105],
         "tickvals": [0, 20, 40, 60, 80, 100],
-        "ticksuffix": " %",
+        "ticktext": ["0 %", "20 %", "40 %", "60 %", "80 %", "100 %"],
         "showgrid": False,
+        "automargin": True,
     }
     return [bars, line], {
         "xaxis": {"type": "category", "tickangle": -35},
@@ -315,7 +335,7 @@ def _two_bars(labels: Sequence[str], rows: Sequence[Row], words: Words, columns:
         }
         for number, column in enumerate(columns)
     ]
-    return data, {"barmode": mode, "xaxis": axis, "yaxis": {"autorange": "reversed", "type": "category"}}
+    return data, {"barmode": mode, "xaxis": axis, "yaxis": DOWN}
 
 
 def _hand_and_draw(rows: Sequence[Row], words: Words) -> Drawn:
@@ -329,7 +349,7 @@ def _overlooked(rows: Sequence[Row], words: Words) -> Drawn:
 
 def _options(rows: Sequence[Row], words: Words) -> Drawn:
     shown = [row for row in rows if row["changed"]][:BARS] or rows[:1]
-    labels = [f"{row['option']} = {row['value']}" for row in shown]
+    labels = [f"{row['option']} =<br>{row['value']}" for row in shown]
     axis = _axis(words["in_rounds"], showgrid=True, rangemode="tozero", ticksuffix=" %")
     return _two_bars(labels, shown, words, ("changed", "other_winner"), "group", axis)
 
@@ -361,7 +381,7 @@ def _disputes(rows: Sequence[Row], words: Words) -> Drawn:
     return data, {
         "barmode": "group",
         "xaxis": _axis(words["disputes"], showgrid=True, rangemode="tozero", **({"dtick": 1} if most <= 5 else {})),
-        "yaxis": {"autorange": "reversed", "type": "category"},
+        "yaxis": DOWN,
     }
 
 

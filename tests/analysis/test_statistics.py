@@ -272,6 +272,12 @@ def test_each_chart_makes_a_figure_that_plotly_takes(connection: duckdb.DuckDBPy
 
 
 @pytest.mark.parametrize("name", QUERIED)
+def test_each_name_down_the_side_is_written(connection: duckdb.DuckDBPyConnection, name: str) -> None:
+    side = figures.figure(name, ask(connection, name), _AnyWord())["layout"].get("yaxis", {})
+    assert side.get("type") != "category" or side["dtick"] == 1
+
+
+@pytest.mark.parametrize("name", QUERIED)
 def test_each_chart_is_empty_without_records(connection: duckdb.DuckDBPyConnection, name: str) -> None:
     rows = ask(connection, name, "false")
     assert rows == [] and statistics.headline(name, rows) == ("none", {}) and statistics.count(name, rows) == 0
@@ -289,7 +295,7 @@ def test_options_are_drawn_as_far_as_they_change_anything() -> None:
     ]
     drawn = figures.figure("options", rows, _AnyWord())
     assert [trace["x"] for trace in drawn["data"]] == [[25.0], [5.0]]
-    assert drawn["data"][0]["y"] == ["drinks = stacked"]
+    assert drawn["data"][0]["y"] == ["drinks =<br>stacked"]
     assert statistics.headline("options", rows) == ("options-most", {"option": "drinks", "value": "stacked", "share": 25.0})
     assert statistics.headline("options", rows[1:]) == ("options-none", {})
     assert statistics.count("options", rows) == 40

@@ -34,6 +34,13 @@ function themed(figure) {
   return { data, layout };
 }
 
+/** How many lines of text stand down the side, where names do, with room for what the colours mean; 0 where numbers do. */
+function lines({ data, layout }) {
+  if (layout.yaxis?.type !== "category") return 0;
+  const names = [...new Set(data.flatMap((trace) => trace.y))].join("<br>").split("<br>").length;
+  return data.some((trace) => trace.colorbar) ? names + 6 : names;
+}
+
 class Card {
   constructor(root) {
     this.root = root;
@@ -41,6 +48,7 @@ class Card {
     this.figure = figure;
     this.links = links;
     this.plot = root.querySelector("[data-plot]");
+    this.plot.style.setProperty("--lines", lines(figure));
     this.tabs = [...root.querySelectorAll('[role="tab"]')];
     root.querySelector("[data-tabs]").hidden = false;
     for (const [at, tab] of this.tabs.entries()) {
