@@ -71,6 +71,21 @@ def test_a_log_is_sent_its_verdict_read_and_its_fault_reached_by_keyboard_alone(
     assert again.locator("[data-mat]").inner_html() == page.locator("[data-mat]").inner_html()
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_jumps_while_the_table_is_drawn(opened: "Open", ids: dict[str, str], width: int) -> None:
+    page = opened(f"/records/{ids['unlawful']}/replay?step=3", width=width)
+    expect(page.locator("[data-mat] svg.card").first).to_be_visible()
+    jumped = page.evaluate(
+        """new Promise(done => {
+            let sum = 0;
+            const seen = new PerformanceObserver(list => list.getEntries().forEach(each => { sum += each.value; }));
+            seen.observe({ type: "layout-shift", buffered: true });
+            requestAnimationFrame(() => setTimeout(() => done(sum), 100));
+        })"""
+    )
+    assert jumped < 0.01
+
+
 def test_each_key_of_a_step_does_what_the_list_says(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay?round=1&step=0&seat=1&reveal=seen")
     for key, step in (

@@ -213,6 +213,7 @@ class Replay {
     this.panels.draw(round, step, state);
     this.chart.draw(state);
     this.panels.follow();
+    root.classList.add("drawn");
     this.address(false);
   }
 }
