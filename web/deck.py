@@ -62,7 +62,7 @@ def pictures(language: str) -> dict[str, object]:
         "faces": {code: [symbol(code, copy) for copy in (1, 2, 3)] for code in codes} | {"?": [UNKNOWN]},
         "copies": {code: CODES.count(code) for code in codes},
         "titles": {face.code: face.title for face in faces(codes, language)} | {"?": _("a card nobody recorded")},
-        "months": suits(language),
+        "months": [spoken(name) for name in suits(language)],
     }
 
 

@@ -7,7 +7,7 @@ gathers what they must hold.
 import io
 import re
 import string
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
 from functools import cache
 from pathlib import Path
@@ -77,6 +77,11 @@ def _n(one: str, many: str, count: int, **values: object) -> str:
 def _l(text: str) -> Any:
     """A text that is put into the visitor's language when it is shown, for words that stand in a module."""
     return flask_babel.lazy_gettext(text)
+
+
+def text_of(sentences: Iterable[str]) -> str:
+    """Sentences one after the other: Japanese puts no blank behind its full stop."""
+    return ("" if chosen() == "ja" else " ").join(sentences)
 
 
 @cache

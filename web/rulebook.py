@@ -28,6 +28,11 @@ def describe(game_id: str) -> Json:
     )
 
 
+def plain(text: str) -> str:
+    """A text whose literal parts stand between backticks, for where no markup can stand: a choice of a list, a title."""
+    return text.replace("`", "")
+
+
 def _named(found: Json) -> Json:
     """Name and kanji. In Japanese the kanji are the name, and the romaji (a game's is its name) stand where the kanji stand elsewhere."""
     if chosen() == "ja" and found["kanji"]:

@@ -6,7 +6,7 @@ from analysis.findings import KINDS
 from web import deck, language, words
 from web.contexts import Json
 from web.language import _, told
-from web.rulebook import describe
+from web.rulebook import describe, plain
 
 
 def yaku_names(variant: str) -> dict[str, dict[str, str]]:
@@ -29,7 +29,7 @@ def finding_titles() -> dict[str, str]:
 
 def rule_texts(variant: str) -> dict[str, str]:
     """By id: each rule point of a game in a sentence or two."""
-    return {point["id"]: point["text"] for point in describe(variant)["rules"]}
+    return {point["id"]: plain(point["text"]) for point in describe(variant)["rules"]}
 
 
 def reason(entry: Json, yaku: Mapping[str, Json]) -> str:
@@ -55,7 +55,7 @@ class Teller:
         said = [text for event in told if (text := self.event(event))]
         if not said:
             return str(words.PARTS.get(step["part"], step["part"]))
-        return " ".join(said)
+        return language.text_of(said)
 
     def event(self, event: Json) -> str:
         """One event in words; empty for what another event of the same step says already."""

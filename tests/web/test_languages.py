@@ -274,6 +274,8 @@ WRITTEN = sorted({part for log in LOGS for part in re.findall(r"(?<=[\"{])[^\"{}
 def strays(page: str) -> list[str]:
     """Words of a page that went past gettext."""
     walker = Words()
+    while (joined := re.sub(r"(⟦[^⟦⟧<]*)<code>([^<]*)</code>", r"\1\2", page)) != page:
+        page = joined  # what is set as code within a text is part of it
     walker.feed(page)
     whole = {cards.title(code, "pt") for code in CODES}
     titles = sorted(whole | {part for title in whole for part in re.split(": |, ", title)} | set(deck.suits("pt")), key=len, reverse=True)
@@ -390,6 +392,34 @@ def test_no_page_is_wider_than_a_small_screen(opened: Callable[..., "Page"], ids
         page.goto(f"{address}?lang={lang}")
         expect(page.locator("html")).to_have_attribute("lang", lang)
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, address
+
+
+@pytest.mark.browser
+@pytest.mark.requires("chromium", "fonts")
+@pytest.mark.parametrize("lang", language.LANGUAGES)
+def test_no_table_is_cut_off_on_a_small_screen_and_no_word_broken(opened: Callable[..., "Page"], ids: dict[str, str], lang: str) -> None:
+    page = opened("/", width=360)
+    for address in ("/players", "/api", "/rules/higobana", "/cards", f"/records/{ids['unlawful']}"):
+        page.goto(f"{address}?lang={lang}")
+        page.add_style_tag(content=".deck-cards * { overflow-wrap: normal !important }")
+        cut = page.evaluate(
+            "[...document.querySelectorAll('.scroll-x, .deck-cards p')].filter(each => each.checkVisibility())"
+            ".filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent.trim().slice(0, 40))"
+        )
+        assert cut == [], address
+
+
+def test_a_claim_is_disputed_by_a_word_for_doing_so(client: FlaskClient, ids: dict[str, str]) -> None:
+    for lang, word in (("en", "Dispute"), ("pt", "Contestar"), ("ja", "異議を申し立てる")):
+        head = client.get(f"/records/{ids['disputed']}?lang={lang}").text.split('id="round-1"')[1].split("</header>")[0]
+        assert f"{word}</a>" in head
+
+
+def test_japanese_sentences_follow_each_other_without_a_blank(client: FlaskClient, ids: dict[str, str]) -> None:
+    client.set_cookie(language.COOKIE, "ja")
+    told = [step["says"] for step in client.get(f"/records/{ids['unlawful']}/positions").json["steps"]]  # type: ignore[index]  # an object
+    assert any(each.count("。") > 1 for each in told)
+    assert not any("。 " in each for each in (*told, client.get(f"/records/{ids['unlawful']}").text))
 
 
 @pytest.mark.browser

@@ -50,6 +50,13 @@ def test_each_game_has_its_rules_with_an_anchor_a_point(client: FlaskClient, gam
         assert f'id="option-{option["id"]}"' in text
 
 
+def test_what_a_rule_quotes_of_a_record_is_set_as_code(client: FlaskClient, ids: dict[str, str]) -> None:
+    page = client.get("/rules/higobana").text
+    assert "unless the record says <code>keep</code>." in page and "under <code>gaji_rest</code> = <code>all</code>." in page
+    assert "unless the record says keep." in client.get("/records?variant=higobana").text  # a choice of a list
+    assert "`keep`" not in page + client.get("/records?variant=higobana").text + client.get("/record").text
+
+
 def test_pages_ask_nothing_of_other_sites(client: FlaskClient, ids: dict[str, str]) -> None:
     for path in (*PATHS, *(each.format(id=ids["unlawful"]) for each in OF_A_RECORD)):
         for link in re.findall(r"""(?:src|href|action)=["']([^"']+)""", client.get(path).text):

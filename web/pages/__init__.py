@@ -14,6 +14,7 @@ from werkzeug.routing import PathConverter
 
 from web import cards, deck, language, words
 from web.language import _
+from web.rulebook import plain
 
 blueprint = Blueprint("pages", __name__, template_folder="../templates", static_folder="../static", static_url_path="/assets")
 
@@ -102,6 +103,9 @@ def ticks(text: str) -> Markup:
     return Markup("").join(Markup("<code>{}</code>").format(part) if place % 2 else part for place, part in enumerate(parts))
 
 
+blueprint.add_app_template_filter(plain, "plain")
+
+
 @blueprint.app_template_filter("combine")
 def combine(first: Mapping[str, Any], *others: Mapping[str, Any]) -> dict[str, Any]:
     """One mapping out of several, the later ones deciding; for the parameters of an address."""
@@ -120,6 +124,7 @@ def _context() -> dict[str, Any]:
         "faces": lambda codes: deck.faces(codes, lang),
         "sprite": sprite_address(),
         "lang": lang,
+        "text_of": language.text_of,
         "languages": language.LANGUAGES,
         "pages": (
             ("pages.upload", _("Upload")),

@@ -5,7 +5,7 @@ from typing import Any
 from flask import abort, render_template, request, url_for
 
 from analysis.compare import NotOneGame, compare
-from web import sentences, words
+from web import language, sentences, words
 from web.contexts import Json, StoredRecord
 from web.language import _, told
 from web.pages import blueprint
@@ -50,7 +50,7 @@ def _follows(kept: dict[str, StoredRecord], first: Json | None) -> dict[str, Any
         record = kept[name].record
         tell = sentences.Teller(record.variant, record.players)
         told[name] = {
-            "says": " ".join(text for event in after["events"] if (text := tell.event(event))),
+            "says": language.text_of(text for event in after["events"] if (text := tell.event(event))),
             "address": url_for("pages.replay", id=kept[name].id, round=first["round"], step=after["step"]),
             "field": after["field"].split(),
             "piles": [

@@ -18,7 +18,7 @@ from web import deck, language, recorder_words, sentences, words
 from web.pages import blueprint, sprite_address
 from web.pages.audit import stored
 from web.pages.printed import PAPERS
-from web.rulebook import describe, list_variants
+from web.rulebook import describe, list_variants, plain
 
 SCRIPTS = (
     *("dom", "finish", "grid", "hints", "holding", "keep", "main", "presence"),
@@ -135,7 +135,7 @@ def _game(id: str) -> dict[str, Any]:
                 "id": option["id"],
                 "text": option["text"],
                 "default": option["default"],
-                "values": [{"value": each["value"], "text": each["text"]} for each in option["values"]],
+                "values": [{"value": each["value"], "text": plain(each["text"])} for each in option["values"]],
             }
             for option in found["options"]
         ],
