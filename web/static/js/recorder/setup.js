@@ -106,8 +106,10 @@ export function settings(record, saved) {
 const folded = new Set(["match", "options", "event"]);
 
 function fold(title, children, key) {
-  const made = make("details", "", { open: !folded.has(key) }, make("summary", "", { "data-key": `fold ${key}` }, title), make("div", "rec-fold", {}, ...children.filter(Boolean)));
-  made.addEventListener("toggle", () => (made.open ? folded.delete(key) : folded.add(key)));
+  const summary = make("summary", "", { "data-key": `fold ${key}` }, title);
+  const made = make("details", "", { open: !folded.has(key) }, summary, make("div", "rec-fold", {}, ...children.filter(Boolean)));
+  // Not on `toggle`, which comes later: the form may have been drawn anew by then, with this closed under the visitor's hand.
+  summary.addEventListener("click", () => (made.open ? folded.add(key) : folded.delete(key)));
   return made;
 }
 
