@@ -133,10 +133,12 @@ function table() {
     make("td", "", {}, select(sheet.record.players.map((player, seat) => [seat + 1, player.name]), each.dealer, (value) => { each.dealer = Number(value); changed(); }, { "aria-label": `${word("dealerof")} ${number + 1}`, "data-key": `dealer ${number}` }), ...(sheet.level === "piles" ? facts(each, number) : [])),
     ...across.map(({ name, at }) => make("td", "", {}, ...(sheet.level === "piles" ? pile(each, number, at, name) : scores(each, number, at, name)))),
     make("td", "", { "data-result": number }, "")));
+  const sums = sides.map((side) => make("div", "", {}, sum(side), make("span", "hint", { "data-total": side }, "")));
+  const totals = across.length === sums.length ? [...sums, ""].map((each) => make("td", "", {}, each)) : [make("td", "", { colspan: across.length + 1 }, make("div", "rec-sums", {}, ...sums))];
   fill(part("rows"), make("table", "", {},
     make("thead", "", {}, make("tr", "", {}, ...[word("round", { n: "" }), word("dealerof"), ...across.map((each) => each.name), word("next")].map((text) => make("th", "", { scope: "col" }, text)))),
     make("tbody", "", {}, ...rows),
-    make("tfoot", "", {}, make("tr", "", {}, make("th", "", { colspan: 2, scope: "row" }, word("totals")), make("td", "", { colspan: across.length + 1 }, make("div", "rec-sums", {}, ...sides.map((side) => make("div", "", {}, sum(side), make("span", "hint", { "data-total": side }, "")))))))));
+    make("tfoot", "", {}, make("tr", "", {}, make("th", "", { colspan: 2, scope: "row" }, word("totals")), ...totals))));
   results();
 }
 
