@@ -1,6 +1,6 @@
 """What the recorder's scripts write by themselves. ``{name}`` is a gap that the script fills."""
 
-from web.language import _
+from web.language import _, _p
 
 
 def script_words() -> dict[str, str]:
@@ -67,7 +67,7 @@ def script_words() -> dict[str, str]:
         "layfield": _("Tap the {n} cards of the field."),
         "layhand": _("Tap the {n} cards of this hand, as far as it is known."),
         "laypile": _("Tap the draw pile, the next card first, as far as it is known."),
-        "play": _("Play"),
+        "play": _p("begin the game", "Play"),
         "deal": _("The deal"),
         "typecards": _("Or type codes or names"),
         "typeturn": _("Or type a card or a whole turn"),
@@ -127,6 +127,7 @@ def script_words() -> dict[str, str]:
         "captured": _("{n} captured"),
         "indraw": _("{n} to turn up"),
         "points": _("{n} points"),
+        "point": _("{n} point"),
         "needs": _("{name}: needs {cards}"),
         "possible": _("Within reach"),
         "toplay": _("to play"),

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from analysis.findings import KINDS
 from web import deck, language, words
 from web.contexts import Json
-from web.language import _, told
+from web.language import _, _p, told
 from web.rulebook import describe, plain
 
 
@@ -169,7 +169,7 @@ def _marks(step: Json, kinds: set[str]) -> tuple[tuple[str, bool], ...]:
 def script_words() -> dict[str, str]:
     """What the replay's script writes by itself."""
     return {
-        "hidden": _("hidden"),
+        "hidden": _p("cards", "hidden"),
         "unrecorded": _("not recorded"),
         "cards": _("{n} cards"),
         "card": _("1 card"),
@@ -179,6 +179,7 @@ def script_words() -> dict[str, str]:
         "hand": _("Hand"),
         "nothing": _("nothing yet"),
         "points": _("{n} points"),
+        "point": _("{n} point"),
         "captured": _("{n} captured"),
         "seen": _("seen"),
         "inhand": _("in hand"),

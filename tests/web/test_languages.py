@@ -415,6 +415,12 @@ def test_a_claim_is_disputed_by_a_word_for_doing_so(client: FlaskClient, ids: di
         assert f"{word}</a>" in head
 
 
+def test_to_begin_a_game_is_no_word_for_playing_a_film(client: FlaskClient) -> None:
+    for lang, word in (("en", "Play"), ("pt", "Jogar"), ("ja", "打ち始める")):
+        page = client.get(f"/record?lang={lang}").text
+        assert json.loads(page.split("data-payload>")[1].split("</script>")[0])["words"]["play"] == word
+
+
 def test_japanese_sentences_follow_each_other_without_a_blank(client: FlaskClient, ids: dict[str, str]) -> None:
     client.set_cookie(language.COOKIE, "ja")
     told = [step["says"] for step in client.get(f"/records/{ids['unlawful']}/positions").json["steps"]]  # type: ignore[index]  # an object

@@ -86,6 +86,12 @@ def test_nothing_jumps_while_the_table_is_drawn(opened: "Open", ids: dict[str, s
     assert jumped < 0.01
 
 
+def test_one_point_and_half_a_point_are_told_as_one(opened: "Open", ids: dict[str, str]) -> None:
+    page = opened(f"/records/{ids['unlawful']}/replay")
+    told = page.evaluate("import('/assets/js/replay/dom.js').then(dom => [1, -1, 0.5, 0, 1.5, 2].map(dom.pointWord))")
+    assert told == ["point", "point", "point", "points", "points", "points"]
+
+
 def test_each_key_of_a_step_does_what_the_list_says(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay?round=1&step=0&seat=1&reveal=seen")
     for key, step in (

@@ -1,6 +1,6 @@
 // What lies on the table and who sits at it, as the engine last said; and the turns so far.
 
-import { codes, make, points } from "../replay/dom.js";
+import { codes, make, pointWord, points } from "../replay/dom.js";
 import { button, data, deck, fill, part, row, word } from "./dom.js";
 import { crop } from "./grid.js";
 import { actions, round } from "./record.js";
@@ -26,7 +26,7 @@ export function showTable(game, told) {
     const side = sidesOf(game).findIndex((each) => each.includes(seat));
     const first = sidesOf(game)[side]?.[0] === seat;
     const marks = [seat === dealer ? make("span", "tag", {}, word("deals")) : null, known?.next === seat && known.part !== "deal" ? make("span", "tag rec-next", {}, word("toplay")) : null];
-    const facts = known ? [word("inhand", { n: known.hand_counts[at] }), word("captured", { n: codes(known.piles[at]).length }), first && known.points ? word("points", { n: points(known.points[side]) }) : ""] : [];
+    const facts = known ? [word("inhand", { n: known.hand_counts[at] }), word("captured", { n: codes(known.piles[at]).length }), first && known.points ? word(pointWord(known.points[side]), { n: points(known.points[side]) }) : ""] : [];
     const made = (known?.yaku[side] ?? []).filter((each) => each.seat === seat);
     return make("li", `rec-seat${known?.next === seat ? " next" : ""}`, { "data-seat": seat },
       make("p", "row", {}, make("strong", "", {}, player.name), ...marks),

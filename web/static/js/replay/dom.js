@@ -58,6 +58,9 @@ export function points(value) {
   return `${value < 0 ? "−" : ""}${half && !whole ? "" : whole}${half ? "½" : ""}`;
 }
 
+/** Whether a number of points is told as one point or as points: one, a half, and the same below nothing are told as one. */
+export const pointWord = (value) => (value !== 0 && Math.abs(value) <= 1 ? "point" : "points");
+
 /** Codes of a list of cards. */
 export const codes = (text) => (text ? text.split(" ").filter(Boolean) : []);
 

@@ -1,5 +1,5 @@
 // The table at one step: hands, field by month, draw pile, piles by kind, and what just happened.
-import { Deck, codes, find, make, points as written, refill } from "./dom.js";
+import { Deck, codes, find, make, pointWord, points as written, refill } from "./dom.js";
 
 const KIND_ORDER = ["B", "A", "R", "C"];
 
@@ -56,7 +56,7 @@ export class Table {
     const tags = [];
     if (round.dealer === seat) tags.push(make("span", "tag", {}, words.dealer));
     if (step.next === seat) tags.push(make("span", "tag next", {}, words.next));
-    if (typeof points === "number") tags.push(make("span", "seat-points num", {}, words.points.replace("{n}", written(points))));
+    if (typeof points === "number") tags.push(make("span", "seat-points num", {}, words[pointWord(points)].replace("{n}", written(points))));
     refill(frame.querySelector(".seat-tags"), JSON.stringify([round.dealer === seat, step.next === seat, points]), () => tags);
     frame.classList.toggle("active", step.seat === seat);
     this.hand(frame.querySelector(".hand"), round, step, state, seat);
