@@ -28,11 +28,11 @@ DOWN: Final[Json] = NAMES | {"autorange": "reversed"}
 TEMPLATE: Final[Json] = {
     "layout": {
         "font": {"size": 14},
-        "margin": {"l": 56, "r": 12, "t": 12, "b": 48},
+        "margin": {"l": 56, "r": 28, "t": 12, "b": 48},
         "hovermode": "closest",
         "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
         "xaxis": {"automargin": True, "zeroline": False, "ticks": "outside", "showgrid": False},
-        "yaxis": {"automargin": True, "zeroline": True, "showgrid": True},
+        "yaxis": {"automargin": True, "zeroline": True, "showgrid": True, "title": {"standoff": 12}},
         "bargap": 0.35,
         "separators": ".\u202f",
     }
@@ -47,12 +47,16 @@ def figure(name: str, rows: Sequence[Row], words: Words) -> Json:
 
 
 def _axis(title: str, **more: Any) -> Json:
-    return {"title": {"text": title, "standoff": 12}, **more}
+    return {"title": {"text": title}, **more}
+
+
+UNDER_SCALE: Final[Json] = {"l": 56, "r": 28, "t": 76, "b": 48}
+"""The margins of a figure that has a scale above its cells: it pushes nothing by itself."""
 
 
 def _scale(title: str) -> Json:
     """What the colours mean, above the cells: beside them it would take half a phone's width."""
-    return {"title": {"text": title, "side": "top"}, "thickness": 10, "orientation": "h", "y": 1.02, "yanchor": "bottom"}
+    return {"title": {"text": title, "side": "top"}, "thickness": 10, "orientation": "h", "yref": "container", "y": 1, "yanchor": "top"}
 
 
 def _indexes(rows: Sequence[Row], chosen: Callable[[Row], bool]) -> list[int]:
@@ -181,6 +185,7 @@ def _pairs(rows: Sequence[Row], words: Words) -> Drawn:
         }
     ]
     return data, {
+        "margin": UNDER_SCALE,
         "xaxis": _axis(words["opponent"], **NAMES),
         "yaxis": _axis(words["player"], **DOWN),
     }
@@ -256,6 +261,7 @@ def _captures(rows: Sequence[Row], words: Words) -> Drawn:
         }
     ]
     return data, {
+        "margin": UNDER_SCALE,
         "xaxis": _axis(words["month"], **NAMES),
         "yaxis": {"autorange": "reversed", "showticklabels": False, "ticks": ""},
     }

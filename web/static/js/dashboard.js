@@ -13,8 +13,22 @@ function colour(name) {
   return found;
 }
 
-/** What the template leaves to the page. */
-function themed(figure) {
+/** Two colours in one, as Plotly can read it; `share` of the first. */
+function mixed(first, second, share) {
+  const parts = (text) => text.match(/[\d.]+/g).slice(0, 3).map(Number);
+  const under = parts(second);
+  return `rgb(${parts(first).map((part, at) => Math.round(part * share + under[at] * (1 - share))).join(",")})`;
+}
+
+/** A text in two lines, divided at the blank nearest its middle. */
+function halved(text) {
+  const blanks = [...text.matchAll(/ /g)].map((found) => found.index);
+  const at = blanks.sort((one, other) => Math.abs(one - text.length / 2) - Math.abs(other - text.length / 2))[0];
+  return at === undefined ? text : `${text.slice(0, at)}<br>${text.slice(at + 1)}`;
+}
+
+/** What the template leaves to the page; `narrow` is a plot on a phone. */
+function themed(figure, narrow) {
   const ink = colour("--ink");
   const line = colour("--line");
   const axis = { gridcolor: line, linecolor: colour("--line-strong"), zerolinecolor: colour("--line-strong"), tickcolor: colour("--line-strong") };
@@ -25,9 +39,14 @@ function themed(figure) {
   Object.assign(template.font, { color: ink, family: style("--sans") });
   Object.assign(template.xaxis, axis);
   Object.assign(template.yaxis, axis);
+  // Names take the left half of a phone, and a title stands in the middle of what is left.
+  const title = layout.xaxis?.title;
+  if (narrow && title?.text.length > 14) title.text = halved(title.text);
   const data = structuredClone(figure.data).map((trace) => {
-    // A heatmap that begins at nothing rises to one colour; the others have a middle.
-    if (trace.type === "heatmap") trace.colorscale = trace.zmin === 0 ? [[0, colour("--paper-sunk")], [1, series[0]]] : [[0, series[1]], [0.5, colour("--paper-sunk")], [1, series[0]]];
+    // A heatmap that begins at nothing rises to one colour; the others have a middle. No cell is so strong that its number could not be read.
+    const paper = colour("--paper-sunk");
+    const [high, low] = series.map((each) => mixed(each, paper, 0.5));
+    if (trace.type === "heatmap") Object.assign(trace, { colorscale: trace.zmin === 0 ? [[0, paper], [1, high]] : [[0, low], [0.5, paper], [1, high]], textfont: { color: ink } });
     if (trace.marker?.pattern) Object.assign(trace.marker.pattern, { fgcolor: colour("--paper-raised"), fillmode: "overlay", fgopacity: 0.45, size: 7 });
     return trace;
   });
@@ -76,7 +95,7 @@ class Card {
   }
 
   draw() {
-    const { data, layout } = themed(this.figure);
+    const { data, layout } = themed(this.figure, this.plot.clientWidth < 400);
     const config = { displayModeBar: false, responsive: true };
     window.Plotly.react(this.plot, data, layout, config).then(() => {
       if (this.leads) return;
