@@ -116,7 +116,7 @@ def _greats(rules: Rules, piles: Sequence[int]) -> list[tuple[str, int]]:
 def _can_stop(rules: Rules, piles: Sequence[int], seat: int) -> bool:
     """A seat whose yaku are worth nothing cannot have stopped, nor called koi-koi (KK-2): piles only grow."""
     worth = rules.game.worth
-    return worth is not None and worth(rules, piles[seat], 0) > 0
+    return worth is not None and worth.of(rules, piles[seat], 0) > 0
 
 
 Way = tuple[Circumstances, Settlement]

@@ -448,7 +448,7 @@ class Simulator:
         worth = rules.game.worth
         assert worth is not None
         calls = table.calls[seat]
-        if worth(rules, pile | gained, calls) <= worth(rules, pile, calls):
+        if worth.of(rules, pile | gained, calls) <= worth.of(rules, pile, calls):
             return b""
         may_go_on = more and table.turns[seat] + 1 < rules.hand_sizes[0]
         return bytes((packed.KOI if may_go_on and style.goes_on(table, seat, pile | gained, self.rng.random()) else packed.STOP,))

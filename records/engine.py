@@ -178,7 +178,7 @@ class Table(Captures):
                     trail[traced + 1] = gained
                     traced += 2
                 if worth is not None:
-                    closes = worth(rules, pile, self.calls[seat]) != self.worths[seat]
+                    closes = worth.of(rules, pile, self.calls[seat]) != self.worths[seat]
             hands[seat] = hand ^ played
             field = after
             left = rest
@@ -504,7 +504,7 @@ class Table(Captures):
     def _worth(self, seat: int) -> int:
         """What a seat's pile is worth, where calls depend on it (KK-2)."""
         worth = self.rules.game.worth
-        return worth(self.rules, self.piles[seat], self.calls[seat]) if worth is not None else 0
+        return worth.of(self.rules, self.piles[seat], self.calls[seat]) if worth is not None else 0
 
     def _is_over(self) -> bool:
         ends = self.rules.ends

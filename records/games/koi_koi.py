@@ -8,7 +8,7 @@ from mypy_extensions import i64
 from records.cards import mask
 from records.native import INTERPRETED, count
 from records.rules.common import PLAY
-from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, YakuRule, whole
+from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Worth, YakuRule, whole
 from records.rules.payments import collect, misdeal, pay, pay_yaku
 from records.rules.settlement import FROM_OTHER, Book, Ending, Number, Settlement, Yaku, winner_of
 from records.rules.values import card_values
@@ -235,28 +235,31 @@ _WORTH: Final[dict[int, dict[int, int]]] = {viewing: {} for pair in _VIEWING.val
 _BRIGHT_PART: Final = _BRIGHTS | _CUP
 
 
-def worth(rules: Rules, pile: int, calls: int) -> int:
-    """What the yaku of a pile are worth together (KK-2).
+class OfYaku(Worth):
+    """KK-2."""
 
-    No yaku but chaff needs cards of two of bright cards with the cup, animals, and ribbons: a pile is worth what these parts are worth, and
-    there are few different ones of each. Interpreted, to look three parts up is quicker than to count.
-    """
-    if not INTERPRETED:
-        return _sum(rules, pile, calls)
-    before, after = rules.viewing
-    known = _WORTH[after if calls else before]
-    total = 0
-    for cards in (pile & _BRIGHT_PART, pile & _TANE, pile & _TAN):
-        points = known.get(cards, -1)
-        if points < 0:
-            points = known[cards] = _sum(rules, cards, calls)
-        total += points
-    chaff = pile & _KASU
-    return total + _sum(rules, chaff, calls) if count(chaff) >= _CHAFF_NEEDED else total
+    def of(self, rules: Rules, pile: i64, calls: i64) -> i64:
+        """What the yaku of a pile are worth together.
+
+        No yaku but chaff needs cards of two of bright cards with the cup, animals, and ribbons: a pile is worth what these parts are worth,
+        and there are few different ones of each. Interpreted, to look three parts up is quicker than to count.
+        """
+        if not INTERPRETED:
+            return _sum(rules, pile, calls)
+        before, after = rules.viewing
+        known = _WORTH[after if calls else before]
+        total: i64 = 0
+        for cards in (pile & _BRIGHT_PART, pile & _TANE, pile & _TAN):
+            points = known.get(cards, -1)
+            if points < 0:
+                points = known[cards] = _sum(rules, cards, calls)
+            total += points
+        chaff = pile & _KASU
+        return total + _sum(rules, chaff, calls) if count(chaff) >= _CHAFF_NEEDED else total
 
 
-def _sum(rules: Rules, cards: i64, calls: i64) -> int:
-    total = 0
+def _sum(rules: Rules, cards: i64, calls: i64) -> i64:
+    total: i64 = 0
     for _, points in made_by(rules, cards, calls):
         total += points
     return total
@@ -327,6 +330,6 @@ GAME = Game(
     settle=settle,
     yaku_of=yaku_of,
     whole=whole(YAKU),
-    worth=worth,
+    worth=OfYaku(),
     sheet=SheetRules(yaku_rule="KK-4", scores_rule="KK-3", zero_sum="KK-3", step=1, follows=False, next_dealer=_dealer_from),
 )

@@ -115,6 +115,15 @@ class SheetRules:
     """What the Lightning captured as a wild card decides points (BK-11)."""
 
 
+class Worth:
+    """What piles are worth where a call depends on it (KK-2). A class, for a function kept as a value takes objects when compiled, and this
+    is asked at each capture."""
+
+    def of(self, rules: "Rules", pile: i64, calls: i64) -> i64:
+        """Worth of the yaku that a pile makes, its seat having made so many calls."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A variant as data and functions."""
@@ -139,8 +148,8 @@ class Game:
     """Scores of a round from what its end left; True: with the ledger."""
     yaku_of: Callable[["Rules", int, int, int], list[Yaku]]
     """(rules, pile, position from the dealer of its seat, its koi-koi calls) → the yaku that the pile makes, unpaid and unnegated."""
-    worth: Callable[["Rules", int, int], int] | None = None
-    """(rules, pile, calls made by its seat) → worth of the yaku that the pile makes, where a call depends on it (KK-2); else None."""
+    worth: Worth | None = None
+    """None: no call depends on it."""
     whole: frozenset[str] = frozenset()
     """Ids of yaku that nothing less than all of their cards makes, at any place."""
     great: tuple[str, ...] = ()

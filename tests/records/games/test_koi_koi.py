@@ -5,10 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records.cards import mask
-from records.games.koi_koi import GAME, worth
+from records.games.koi_koi import GAME
 from records.rules.settlement import Ending, Settlement
 
 from .rounds import names, paid, settle, table
+
+assert GAME.worth is not None
+worth = GAME.worth.of
 
 KOI_KOI = table("koi-koi", 2)
 ANIMALS = "2A 4A 5A 8A 11A"
@@ -34,7 +37,6 @@ def test_kk_1_four_dealt() -> None:
 
 
 def test_kk_2_worth_of_a_pile() -> None:
-    assert GAME.worth is worth
     assert KOI_KOI.calls
     assert worth(KOI_KOI, mask("1B 3B 8B"), 0) == 5
     assert worth(KOI_KOI, mask("1B 3B"), 0) == 0
