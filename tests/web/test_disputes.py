@@ -96,6 +96,17 @@ def test_a_dispute_is_opened_answered_and_shown(fresh: tuple[FlaskClient, str]) 
     assert "Six it was." in page and "Five." in page and page.count("unverified") == 2
 
 
+def test_standings_of_one_game_are_of_its_players(client: FlaskClient, site: Flask) -> None:
+    page = client.get("/standings").text
+    assert re.search('<select id="variant".*<option value="bakabana" >', page)
+    rows = site.extensions["hanafu"].records({}, "sent", None, 50).items
+    for variant in ("bakabana", "hon-bana"):
+        page = client.get(f"/standings?variant={variant}&event=").text
+        assert f'<option value="{variant}" selected>' in page
+        told = set(re.findall(r'<th scope="row"><a [^>]*>([^<]+)</a>', page))
+        assert told == {player for row in rows if row.variant == variant for player in row.players}
+
+
 def test_what_is_wrong_in_a_form_stands_beside_it_and_nothing_typed_is_lost(fresh: tuple[FlaskClient, str]) -> None:
     client, record = fresh
     answer = client.post(f"{record}/disputes", data=DISPUTE | {"name": " ", "statement": "Typed at length"})

@@ -6,6 +6,7 @@ from web.cases import cases
 from web.language import _, told
 from web.pages import blueprint
 from web.pages.shelf import chips, filter_labels, filters_of
+from web.rulebook import list_variants
 
 
 @blueprint.get("/standings")
@@ -21,6 +22,7 @@ def event_standings() -> str:
         lines=lines,
         filters=filters,
         labels=filter_labels(),
+        variants=list_variants(),
         chips=chips(filters, "pages.event_standings"),
         title=_("Standings of %(event)s", event=filters["event"]) if "event" in filters else _("Standings"),
     )
