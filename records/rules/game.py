@@ -4,6 +4,7 @@ A `Game` is what people read (cards, yaku, options with the source of each value
 game at one table: options chosen, seats and sides known. A new game is one module in `records.games` and one line in its tuple.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -115,13 +116,13 @@ class SheetRules:
     """What the Lightning captured as a wild card decides points (BK-11)."""
 
 
-class Worth:
+class Worth(ABC):
     """What piles are worth where a call depends on it (KK-2). A class, for a function kept as a value takes objects when compiled, and this
     is asked at each capture."""
 
+    @abstractmethod
     def of(self, rules: "Rules", pile: i64, calls: i64) -> i64:
         """Worth of the yaku that a pile makes, its seat having made so many calls."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
