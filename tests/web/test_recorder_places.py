@@ -191,6 +191,44 @@ def guarded(tmp_path: Path, browser: "Browser") -> Iterator["Page"]:
             context.close()
 
 
+def sign_in(page: "Page") -> None:
+    """Signs in, which makes a session of its own: what pages were given for another session is refused from then on."""
+    page.goto("/login?next=/record")
+    page.get_by_label("Account").fill("leilani")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"//[^/]+/record$"))
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["both at once", "one when the other has been sent again"])
+def test_two_requests_that_are_refused_for_an_old_token_are_both_sent_again(guarded: "Page", late: bool) -> None:
+    sign_in(guarded)
+    guarded.evaluate("recorderIdle")
+    sign_in(guarded.context.new_page())
+    answers: list[int] = []
+    guarded.on("response", lambda answer: answers.append(answer.status) if answer.request.method == "POST" else None)
+    told = guarded.evaluate(
+        """async ([game, late]) => {
+            const {send} = await import("/assets/js/recorder/hints.js");
+            const {hints} = JSON.parse(document.querySelector("[data-payload]").textContent);
+            const real = self.fetch;
+            let first;
+            self.fetch = async (address, more) => {
+                const answer = await real(address, more);
+                if (late && address.endsWith("second")) await first;
+                return answer;
+            };
+            first = send(`${hints}?turn=`, game);
+            const both = await Promise.all([first, send(`${hints}?turn=#second`, game)]);
+            self.fetch = real;
+            return both.map((each) => each?.status);
+        }""",
+        [json.dumps(begun()), late],
+    )
+    assert told == [200, 200]
+    assert sorted(answers) == [200, 200, 403, 403]
+
+
 def test_with_accounts_the_recorder_goes_on_unsigned_and_stores_after_signing_in(guarded: "Page") -> None:
     log = made(CALLED, "accounts")
     sheet = to_json(log)
@@ -209,14 +247,7 @@ def test_with_accounts_the_recorder_goes_on_unsigned_and_stores_after_signing_in
     page.locator("[data-dialog] [data-store]").click()
     expect(page.locator("[data-notice]")).to_contain_text("as soon as the server is back")
 
-    signing = page.context.new_page()  # meanwhile, in another tab
-    signing.goto("/login?next=/record")
-    expect(signing.get_by_label("Account")).to_be_focused()
-    signing.keyboard.type("leilani")
-    signing.keyboard.press("Tab")
-    signing.keyboard.type(PASSWORD)
-    signing.keyboard.press("Enter")
-    signing.wait_for_url(re.compile(r"//[^/]+/record$"))
+    sign_in(page.context.new_page())  # meanwhile, in another tab
     expect(page.locator("[data-audit]")).to_be_visible()
     expect(page.locator("[data-state].on")).to_be_visible()
     assert f"sha256:{hand.kept()['stored']}" == identity(log)
