@@ -1,9 +1,14 @@
 """The words of the pages for what the record and the report name by code. Every text goes through gettext."""
 
+import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
+from web.contexts import Json
 from web.language import _, _l, decimal, told, whole
+
+_BELOW_ZERO: Final = re.compile(r"(?<![A-Za-z0-9])-(?=[0-9])")
+"""The hyphen of a number below zero; that of a rule's id, a date or a range has a letter or digit before it."""
 
 VERDICTS = {
     "confirmed": _l("Confirmed"),
@@ -126,6 +131,12 @@ def number(value: float | int | None) -> str:
 def signed(value: float | int | None) -> str:
     """The same with a plus before what is above zero."""
     return f"+{number(value)}" if value is not None and value > 0 else number(value)
+
+
+def finding(found: Json) -> str:
+    """What a finding says, in the visitor's language, its numbers with a true minus sign as in the tables beside it; reports keep their
+    hyphen, for programs."""
+    return _BELOW_ZERO.sub("−", told(found["message"]))
 
 
 def several(values: object) -> str:

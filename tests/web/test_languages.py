@@ -160,6 +160,20 @@ def test_every_finding_is_worded_in_every_language_by_its_own_sentence(site: Fla
             assert told == str(message.string).format(**values)
 
 
+@pytest.mark.parametrize("lang", language.LANGUAGES)
+def test_findings_write_numbers_below_zero_as_the_tables_do(empty: FlaskClient, lang: str) -> None:
+    """Pua, side 2, has −5, and claims −6, in another sheet −7; for programs a report keeps its hyphen."""
+    desk = empty.application.extensions["hanafu"]
+    six, seven = (desk.add(log.encode()).id for log in (logs.DISPUTED, logs.DISPUTED.replace("6 -6", "7 -7")))
+    pages = (f"/records/{six}?", f"/records/{six}/print?", f"/compare?a={six}&b={seven}&")
+    for page in pages:
+        told = re.findall(r'<p class="(?:message|finding)">(.*?)</p>', empty.get(f"{page}lang={lang}").text)
+        sides = [each for each in told if "5" in each and "2" in each]
+        assert len(sides) >= 2 and all("−5" in each and ("−6" in each or "−7" in each) for each in sides), page
+    report = empty.get(f"/api/v1/records/{six}/audit").text
+    assert "Side 2 claims a score of -6; it comes to -5." in report
+
+
 def test_errors_of_the_reader_come_in_the_visitors_language(client: FlaskClient) -> None:
     answer = client.post("/?lang=ja", data={"text": logs.AGREED.replace('"koi-koi"', '"kabufuda"')})
     assert answer.status_code == 422
