@@ -429,6 +429,16 @@ def test_a_claim_is_disputed_by_a_word_for_doing_so(client: FlaskClient, ids: di
         assert f"{word}</a>" in head
 
 
+def test_portuguese_tells_a_turn_from_whose_turn_it_is() -> None:
+    """What a seat does is a `turno`; what comes to it, and what it acts out of, is its `vez`."""
+    catalogue = language.catalogue("pt")
+    assert catalogue.gettext("Turn") == "Turno"
+    assert "fora da vez" in str(catalogue.pgettext(language.TOLD, "A seat acts out of turn."))
+    with language.po_file("pt").open("rb") as source:
+        texts = " ".join(form for each in read_po(source, locale="pt") for form in forms(each.string))
+    assert not re.search("fora do turno|[oà] seu turno|turno do lugar|vez seguinte|vez anterior", texts)
+
+
 def test_to_begin_a_game_is_no_word_for_playing_a_film(client: FlaskClient) -> None:
     for lang, word in (("en", "Play"), ("pt", "Jogar"), ("ja", "打ち始める")):
         page = client.get(f"/record?lang={lang}").text
