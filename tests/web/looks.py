@@ -36,3 +36,17 @@ def look(page: "Page", name: str, width: int, scheme: str) -> None:
             page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
             page.screenshot(path=Path(folder) / f"{name}-{width}-{light}.png", full_page=True)
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]  # one of Playwright's words
+
+
+def jumped(page: "Page") -> float:
+    """How much what was drawn has moved since the page was opened: the sum of its layout shifts."""
+    return float(
+        page.evaluate(
+            """new Promise(done => {
+                let sum = 0;
+                const seen = new PerformanceObserver(list => list.getEntries().forEach(each => { sum += each.value; }));
+                seen.observe({ type: "layout-shift", buffered: true });
+                requestAnimationFrame(() => setTimeout(() => done(sum), 100));
+            })"""
+        )
+    )

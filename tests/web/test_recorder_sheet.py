@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,6 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from .looks import jumped
 from .recorder import desk_of, worker_controls
 
 if TYPE_CHECKING:
@@ -201,6 +203,13 @@ def test_a_sheet_without_a_network_is_stored_when_the_server_is_back(phone: "Bro
     expect(page.locator("[data-audit]")).to_be_visible()
     rows = desk_of(site).records({"player": "Offline sheet"}, "-sent", None, 50).items
     assert len(rows) == 1
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_nothing_jumps_while_the_sheet_is_drawn(opened: Callable[..., "Page"], width: int) -> None:
+    page = opened("/record/sheet", width=width)
+    verdict(page, "incomplete")
+    assert jumped(page) < 0.01
 
 
 @pytest.mark.parametrize("paper", PAPERS)

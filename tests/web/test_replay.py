@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from . import logs
+from .looks import jumped
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -75,15 +76,7 @@ def test_a_log_is_sent_its_verdict_read_and_its_fault_reached_by_keyboard_alone(
 def test_nothing_jumps_while_the_table_is_drawn(opened: "Open", ids: dict[str, str], width: int) -> None:
     page = opened(f"/records/{ids['unlawful']}/replay?step=3", width=width)
     expect(page.locator("[data-mat] svg.card").first).to_be_visible()
-    jumped = page.evaluate(
-        """new Promise(done => {
-            let sum = 0;
-            const seen = new PerformanceObserver(list => list.getEntries().forEach(each => { sum += each.value; }));
-            seen.observe({ type: "layout-shift", buffered: true });
-            requestAnimationFrame(() => setTimeout(() => done(sum), 100));
-        })"""
-    )
-    assert jumped < 0.01
+    assert jumped(page) < 0.01
 
 
 def test_one_point_and_half_a_point_are_told_as_one(opened: "Open", ids: dict[str, str]) -> None:
