@@ -35,15 +35,15 @@ def held(store: Store, record: bytes) -> Held:
     return Held(first[0][0] if first else None, said[0][0] if said else None)
 
 
-def records_of(store: Store, account: str) -> list[tuple[str, Held, str]]:
-    """The records that an account decides about, the latest first: id, custody, event or game."""
+def records_of(store: Store, account: str) -> list[tuple[str, Held, str | None, str]]:
+    """The records that an account decides about, the latest first: id, custody, event and game."""
     rows = store.read(
-        "SELECT r.id, v.visibility, coalesce(r.event, r.variant) FROM holders h JOIN records r ON r.id = h.record "
+        "SELECT r.id, v.visibility, r.event, r.variant FROM holders h JOIN records r ON r.id = h.record "
         "LEFT JOIN (SELECT record, arg_max(visibility, step) AS visibility FROM visibility GROUP BY record) v ON v.record = h.record "
         "WHERE h.account = ? AND h.place = 1 ORDER BY r.number DESC LIMIT 200",
         (account,),
     )
-    return [(id.hex(), Held(account, visibility), told) for id, visibility, told in rows]
+    return [(id.hex(), Held(account, visibility), event, variant) for id, visibility, event, variant in rows]
 
 
 def show(store: Store, record: bytes, visibility: str, account: str | None, at: datetime) -> None:

@@ -16,6 +16,7 @@ from service.desk import now, read_id
 from service.store import Store
 from web.language import _
 from web.pages import failed
+from web.rulebook import list_variants
 
 blueprint = Blueprint("accounts", __name__)
 
@@ -133,6 +134,7 @@ def _account(secret: str = "", faults: dict[str, str] | None = None) -> str:
         scopes=[scope for scope in SCOPES if g.viewer.may(scope)],
         days=DAYS,
         records=custody.records_of(_store(), name),
+        names={each["id"]: each["name"] for each in list_variants()},
         visibilities=custody.VISIBILITIES,
         default=current_app.config["VISIBILITY"],
         secret=secret,

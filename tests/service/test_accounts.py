@@ -237,6 +237,14 @@ def test_a_token_ends_by_revoking_disabling_and_time_and_is_shown_once(app: Flas
     assert "hanafu_" not in browser.get("/account", base_url=OURS).text
 
 
+def test_an_accounts_list_names_a_record_by_its_event_else_by_the_name_of_its_game(app: Flask, sheet: Sheet) -> None:
+    player = Person(app, "noa")
+    named, bare = player.send(sheet()), player.send(sheet(event={"date": "2026-11-24"}))
+    page = sign_in(app, "noa").get("/account", base_url=OURS).text
+    told = re.findall(r'href="/records/(\w+)">(.*?) <code', page)
+    assert told == [(bare.removeprefix("sha256:"), "Koi-koi"), (named.removeprefix("sha256:"), "Tuesday table")]
+
+
 def test_a_token_may_no_more_than_its_account(app: Flask) -> None:
     people: People = app.extensions["hanafu-people"]
     people.add("reader", "reader", PASSWORD)
