@@ -401,7 +401,12 @@ def _calendar(rows: Sequence[Row], words: Words) -> Drawn:
             "showlegend": False,
         }
     ]
-    return data, {"xaxis": {"type": "date"}, "yaxis": _axis(words["records"], rangemode="tozero")}
+    # A day at the right edge needs half its width beyond. Where there is no room side by side days lie aslant, and rise to their marks.
+    return data, {
+        "margin": {"r": 44},
+        "xaxis": {"type": "date", "autotickangles": [0, -45, -90]},
+        "yaxis": _axis(words["records"], rangemode="tozero"),
+    }
 
 
 _FIGURES: Final[Mapping[str, Callable[[Sequence[Row], Words], Drawn]]] = {

@@ -109,6 +109,22 @@ def test_a_chart_has_its_table_first_and_its_query(opened: "Open") -> None:
 
 @pytest.mark.browser
 @pytest.mark.requires("chromium")
+@pytest.mark.parametrize("width", [360, 1280])
+def test_each_mark_of_the_calendar_has_its_day_and_none_is_cut_off(opened: "Open", width: int) -> None:
+    page = opened("/dashboard/calendar?variant=koi-koi", width=width)
+    page.locator("#calendar .js-plotly-plot").wait_for()
+    marks = page.locator("#calendar .xtick path, #calendar path.xtick").count()
+    inside = page.evaluate(
+        """[...document.querySelectorAll("#calendar .xtick text")].filter((day) => {
+            const [told, drawn] = [day, day.closest(".main-svg")].map((each) => each.getBoundingClientRect());
+            return told.width && told.left >= drawn.left && told.right <= drawn.right && told.bottom <= drawn.bottom;
+        }).length"""
+    )
+    assert inside == marks >= 2
+
+
+@pytest.mark.browser
+@pytest.mark.requires("chromium")
 def test_without_scripts_each_chart_is_a_link_to_its_table(browser: "Browser", address: str) -> None:
     from playwright.sync_api import expect
 
