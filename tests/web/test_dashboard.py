@@ -94,6 +94,38 @@ def test_a_chart_is_fetched_when_it_comes_into_view(opened: "Open") -> None:
 
 @pytest.mark.browser
 @pytest.mark.requires("chromium")
+@pytest.mark.parametrize("filters", ["", "&player=Kimo&role=dealer&from=2026-11-01"])
+def test_on_a_phone_the_first_chart_is_seen_below_the_folded_filters(opened: "Open", filters: str) -> None:
+    from playwright.sync_api import expect
+
+    page = opened(f"/dashboard?variant=koi-koi{filters}", width=360, height=740)
+    summary = page.locator(".filters > summary")
+    expect(summary).to_have_text(re.compile("Koi-koi · Kimo · 2026-11-01 · the dealers$" if filters else "Koi-koi$"))
+    page.locator("[data-plot] .main-svg").first.wait_for()
+    box = page.locator("[data-plot]").first.bounding_box()
+    assert box and box["y"] + box["height"] / 2 < 740
+    expect(page.locator("#d-player")).to_be_hidden()
+    expect(page.locator(".chip")).to_have_count(3 if filters else 0)
+    summary.press("Enter")
+    for each in (page.locator("#d-player"), *page.locator(".chip").all()):
+        expect(each).to_be_visible()
+
+
+@pytest.mark.browser
+@pytest.mark.requires("chromium")
+def test_where_there_is_room_the_filters_stand_open(opened: "Open") -> None:
+    from playwright.sync_api import expect
+
+    page = opened("/dashboard?variant=koi-koi&player=Kimo", width=1280)
+    expect(page.locator(".filters > summary")).to_be_hidden()
+    expect(page.locator(".chip")).to_be_visible()
+    page.get_by_label("Player").fill("Malia")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/dashboard?*player=Malia*")
+
+
+@pytest.mark.browser
+@pytest.mark.requires("chromium")
 def test_a_chart_has_its_table_first_and_its_query(opened: "Open") -> None:
     from playwright.sync_api import expect
 

@@ -54,6 +54,8 @@ def dashboard() -> str:
         records = desk().count({name: value for name, value in filters.items() if name != "role"}) if chosen else 0
     except ValueError as error:
         abort(400, told(str(error)))
+    variants = list_variants()
+    names = {each["id"]: each["name"] for each in variants}
     return render_template(
         "dashboard.html",
         charts=[(name, captions.ABOUT[name], url_for("pages.chart", chart=name, **filters)) for name in statistics.CHARTS if records],
@@ -61,8 +63,9 @@ def dashboard() -> str:
         filters=filters,
         chips=chips({k: v for k, v in filters.items() if k != "variant"}, "pages.dashboard", {"variant": chosen or ""}),
         labels=filter_labels(),
-        variants=list_variants(),
-        options=describe(chosen)["options"] if chosen and chosen in {each["id"] for each in list_variants()} else [],
+        variants=variants,
+        game=names.get(chosen or "", chosen),
+        options=describe(chosen)["options"] if chosen and chosen in names else [],
     )
 
 
