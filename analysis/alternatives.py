@@ -12,10 +12,11 @@ from typing import Any, Final
 from analysis.explain import play, settle
 from analysis.levels import replayable
 from analysis.rounds import judge
-from records.engine import Table, rules_of
+from records.engine import rules_of
 from records.record import OptionValue, Record, Round, option_word
 from records.rules.game import Rules
 from records.rules.settlement import Settlement
+from records.table import Table
 
 MOST: Final = 2_000
 """Records of a sample, at most."""

@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 
 from analysis.findings import Finding
 from records.cards import CODES, UNKNOWN, cards_in
-from records.engine import rules_of, verify
+from records.engine import rules_of, settlement_of
 from records.record import Claims, Record
 from records.rules.game import Rules
 from records.rules.settlement import Number, Settlement, Yaku, number
@@ -63,9 +63,8 @@ def confirmed(record: Record) -> bool:
     """Whether every round was lawful to its end, and what is claimed of it right. What the record claims as a whole is not looked at."""
     rules = rules_of(record)
     for round_ in record.rounds:
-        outcome = verify(rules, round_)
-        settlement = outcome.settlement
-        if outcome.table.faults or settlement is None or not agree(round_.claims, settlement):
+        settlement = settlement_of(rules, round_)
+        if settlement is None or not agree(round_.claims, settlement):
             return False
     return True
 

@@ -4,8 +4,8 @@ from typing import Final
 
 from mypy_extensions import i64
 
-from records.engine import Table
 from records.rules.settlement import Settlement, Yaku
+from records.table import Table
 
 MadeAt = dict[tuple[int, str], int]
 """The action at which a yaku was completed, by seat from 0 (with shared piles: the side's first) and id."""

@@ -11,10 +11,11 @@ from typing import Final
 from analysis.examine import Examined, put_together
 from analysis.levels import replayable
 from analysis.rounds import Judged, judge
-from records.engine import Outcome, Table, rules_of, verify
+from records.engine import Outcome, rules_of, verify
 from records.record import OptionValue, Record, Round
 from records.rules.game import Option, Rules
 from records.rules.settlement import Settlement
+from records.table import Table
 
 MOST_CHANGES: Final = 3
 MOST_TRIED: Final = 20_000

@@ -10,12 +10,13 @@ from analysis.positions import tally
 from analysis.simulate import NO_CARD, Moves
 from records import packed
 from records.cards import CODES, LIGHTNING, UNKNOWN, cards_in
-from records.engine import Table, rules_of
+from records.engine import rules_of
 from records.errors import ReadError, RecordErrors
 from records.faults import Fault
 from records.notation import read_action, unpack
 from records.record import Deal, Record, Round
 from records.rules.game import Rules
+from records.table import Table
 
 Json = dict[str, Any]
 

@@ -14,11 +14,12 @@ from analysis.scenarios import scenarios
 from analysis.simulate import LONGEST, Made, Simulator, Style, claims_of, hikis, marked
 from records import packed
 from records.cards import CARDS, LIGHTNING, cards_in
-from records.engine import Outcome, Table, verify
+from records.engine import Outcome, verify
 from records.record import Claims, Deal, Match, Record, Round, replace
 from records.rules.capture import judge
 from records.rules.game import Rules
 from records.rules.settlement import Number
+from records.table import Table
 
 Act = tuple[bytes, bool]
 """An action to write, and whether it is possible and is carried out."""

@@ -10,13 +10,13 @@ from analysis.audit import effective_options
 from analysis.examine import examine
 from analysis.rounds import Judged
 from records.cards import CODES, UNKNOWN, mask
-from records.engine import Table
 from records.events import Event
 from records.normal import identity
 from records.record import Record, Round
 from records.replay import Step, replay
 from records.rules.game import Rules, YakuRule
 from records.rules.settlement import Yaku
+from records.table import Table
 
 Json = dict[str, Any]
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from analysis.claims import paid
 from records.cards import BASA, CODES, JOKERS, LIGHTNING, UNKNOWN, cards_in, month_of
-from records.engine import Table
 from records.record import Claims, Facts, Round
 from records.rules.game import Rules
 from records.rules.settlement import Ending, Settlement, Sheet, Yaku
+from records.table import Table
 
 NOBODY = -1
 MOST_CALLS = 7

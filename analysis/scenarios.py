@@ -11,9 +11,9 @@ from functools import partial
 from analysis.simulate import Made, Play, Simulator, Style
 from records import packed
 from records.cards import BASA, CHU, CODES, LIGHTNING, cards_in, mask
-from records.engine import Table
 from records.record import Deal
 from records.rules.game import Rules, YakuRule
+from records.table import Table
 
 KAN_TURNS = 6
 """Windows in which Kan may play the Lightning: after each of child 2's turns (BK-7)."""

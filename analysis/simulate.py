@@ -1,7 +1,7 @@
 """Random games that are lawful, with right claims: for tests, for benches, for trying out a store.
 
 What is lawful is asked of the engine: every play is one that `records.rules.capture.judge` finds nothing wrong with, positions, calls and
-results are those of a `records.engine.Table`. The generator of random numbers is handed in and only its ``random()`` is used: the same
+results are those of a `records.table.Table`. The generator of random numbers is handed in and only its ``random()`` is used: the same
 seed gives the same records on any machine.
 
 Rare things come by a `Style` that deals and chooses with a purpose: `analysis.scenarios` has one for each, `analysis.planting` one for each
@@ -17,12 +17,13 @@ from typing import Final
 from analysis.match import Standing
 from records import packed
 from records.cards import CARDS, LIGHTNING, cards_in
-from records.engine import Outcome, Table, conclude
+from records.engine import Outcome, conclude
 from records.position import full_months
 from records.record import Claims, Deal, Match, OptionValue, Record, Round, replace
 from records.rules.capture import judge
 from records.rules.game import Rules
 from records.rules.settlement import Settlement
+from records.table import Table
 
 Play = tuple[bytes, int, bool]
 """A lawful play of one card: its half of the action (`records.packed`), the field cards it takes, whether the card goes to the pile."""

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from analysis.gathered import ROUNDS, SEATS, YAKU, Gathered, source
 from analysis.possible import read_piles
 from records import packed
-from records.engine import Outcome, Table, rules_of, verify
+from records.engine import Outcome, rules_of, verify
 from records.record import Record, Round
 from records.rules.game import Rules
 from records.rules.settlement import FROM_CARDS, FROM_OTHER, FROM_YAKU, PAID_YAKU, SOURCES
+from records.table import Table
 
 Column = NDArray[Any]
 Columns = dict[str, Column]

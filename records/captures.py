@@ -9,7 +9,7 @@ from librt.vecs import vec
 from mypy_extensions import i64
 
 from records import packed
-from records.cards import BASA, CHU, JOKER_MONTH, LIGHTNING, cards_in
+from records.cards import BASA, CHU, FULL_DECK, JOKER_MONTH, LIGHTNING, cards_in
 from records.events import Event
 from records.native import count, zeros
 from records.position import Position
@@ -17,7 +17,7 @@ from records.rules.capture import Capture
 from records.rules.game import Rules
 
 _NOBODYS: Final[list[int]] = [-1] * 13
-"""What nobody has, at any table: a table at which a card was wild has lists of its own (`Captures._wild`)."""
+"""What nobody has, at any table: a table at which a card was wild has lists of its own (`Captures.took_wild`)."""
 
 
 NO_TRAIL: Final = zeros(0)
@@ -94,9 +94,9 @@ class Captures(Position):
         else:
             self._gain(seat, bit | taken)
         if wild:
-            self._wild(bit.bit_length() - 1, wild, answer.first_wild)
+            self.took_wild(bit.bit_length() - 1, wild, answer.first_wild)
 
-    def _wild(self, card: int, wild: int, first: int) -> None:
+    def took_wild(self, card: int, wild: int, first: int) -> None:
         """What a capture by a wild card brings: its points, the rest of the month, a claim (BK-11, HG-7, SK-2)."""
         seat = self.seat
         rest = self.rules.rest
@@ -106,7 +106,7 @@ class Captures(Position):
         elif card in (BASA, CHU):
             self.joker_takers = self.joker_takers.copy()
             self.joker_takers[card - BASA] = seat
-        months = [month for month in range(12) if wild >> (4 * month) & 15]
+        months = sorted({taken >> 2 for taken in cards_in(wild & FULL_DECK)})
         if rest == "leftovers" or rest == "mate":
             if card == LIGHTNING and rest == "leftovers":
                 months.append(LIGHTNING >> 2)
@@ -256,10 +256,11 @@ class Captures(Position):
             self.field |= hand
             self._move(self.field, self.kan, rule)
         elif rest == "leftovers" or rest == "mate":
-            for month in range(12):
-                left = self.field & 15 << (4 * month)
-                if left and self.owner[month] >= 0:
-                    self._move(left, self.owner[month], rule)
+            for month, owner in enumerate(self.owner):
+                if owner >= 0:
+                    left = self.field & 15 << (4 * month)
+                    if left:
+                        self._move(left, owner, rule)
         elif rest == "all":
             if self.field and self.last_wild >= 0:
                 self._move(self.field, self.last_wild, rule)

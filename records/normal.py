@@ -12,7 +12,7 @@ from typing import Any, Final
 from msgspec.structs import astuple
 
 from records.cards import known
-from records.engine import Outcome, rules_of, verify
+from records.engine import Outcome, normal_play, rules_of
 from records.formats.canonical import encoded
 from records.record import Claims, Deal, OptionValue, Record, Round
 from records.rules.game import Rules
@@ -26,7 +26,9 @@ def normalise(record: Record, outcomes: Sequence[Outcome] | None = None) -> Reco
     where they are known."""
     if outcomes is None:
         rules = rules_of(record)
-        outcomes = [verify(rules, each) for each in record.rounds]
+        plays = [normal_play(rules, each) for each in record.rounds]
+    else:
+        plays = [outcome.normal_play for outcome in outcomes]
     players = record.players
     for name in players:
         if not name.isascii():
@@ -35,9 +37,9 @@ def normalise(record: Record, outcomes: Sequence[Outcome] | None = None) -> Reco
     read = record.rounds
     rounds: list[Round] = []
     is_normal = players is record.players and not record.extra and not record.options
-    for place, outcome in enumerate(outcomes):
+    for place, play in enumerate(plays):
         round_ = read[place]
-        normal = _round(round_, outcome)
+        normal = _round(round_, play)
         if normal is not round_:
             is_normal = False
         rounds.append(normal)
@@ -94,7 +96,7 @@ def _options(record: Record, rules: Rules) -> dict[str, OptionValue]:
     }
 
 
-def _round(round_: Round, outcome: Outcome) -> Round:
+def _round(round_: Round, play: bytes) -> Round:
     """The round itself where it is normalised already, and so with all that is below."""
     parts: tuple[Any, ...] = astuple(round_)
     dealt: Deal | None = parts[1]
@@ -104,7 +106,6 @@ def _round(round_: Round, outcome: Outcome) -> Round:
     deal = None if dealt is None else _deal(dealt)
     piles = None if captured is None else _piles(captured)
     claims = None if claimed is None else _claims(claimed)
-    play = outcome.normal_play
     if deal is dealt and piles is captured and claims is claimed and play == played:
         return round_
     return Round(parts[0], deal, play, piles, claims, parts[5], parts[6], parts[7])

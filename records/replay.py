@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from records.engine import Outcome, Table, conclude
+from records.engine import Outcome, conclude
 from records.events import Event
 from records.record import Round
 from records.rules.game import Rules
+from records.table import Table
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ A file in `tests/data/playthroughs` is a record as text, a line of dashes, and w
 from collections.abc import Iterator
 
 from records.cards import CODES, UNKNOWN
-from records.engine import Table, rules_of
+from records.engine import rules_of
 from records.events import Event
 from records.formats import read_record, to_text
 from records.notation import unpack
@@ -16,6 +16,7 @@ from records.record import Record
 from records.replay import Step, replay
 from records.rules.game import Rules
 from records.rules.settlement import Settlement
+from records.table import Table
 
 LINE = "-" * 100
 

@@ -6,12 +6,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from records.cards import BASA, CHU, FULL_DECK, JOKERS, LIGHTNING, mask
-from records.native import numbers
 from records.rules.common import PLAY, WILD
 from records.rules.game import Choice, Game, Option, Point, Rules, SheetRules, Sides, YakuRule, whole
 from records.rules.payments import first_from, misdeal, told
 from records.rules.settlement import (
-    FROM_CARDS,
     FROM_OTHER,
     FROM_YAKU,
     PAID_YAKU,
@@ -293,7 +291,7 @@ OPTIONS = (
     HIKI,
 )
 
-_MADE_OF: Final = numbers([mask(rule.cards) for rule in YAKU])
+_MADE_OF: Final[tuple[tuple[YakuRule, i64], ...]] = tuple([(rule, mask(rule.cards)) for rule in YAKU])
 _ALL: Final = FULL_DECK | JOKERS
 _HANDS = {2: (8, 8), 3: (7, 6), 4: (5, 8), 5: (4, 8), 6: (3, 12), 7: (3, 6)}
 """Cards in a hand and on the field by seats."""
@@ -348,10 +346,8 @@ def yaku_of(rules: Rules, pile: int, place: int, calls: int) -> list[Yaku]:
     """HG-9."""
     lacking: i64 = pile ^ _ALL
     found: list[Yaku] = []
-    for number in range(len(YAKU)):
-        cards = _MADE_OF[number]
+    for rule, cards in _MADE_OF:
         if not cards & lacking:
-            rule = YAKU[number]
             found.append(Yaku(rule.id, rule.points, cards=cards))
     return found
 
@@ -380,9 +376,7 @@ def settle(rules: Rules, ending: Ending, ledger: bool) -> Settlement:
         yaku = sheet.yaku
         if lines is not None:
             lines += [claimed_entry(side, points[side], "HG-8", halves) for side, halves in enumerate(sheet.halves)]
-    for side, counted in enumerate(points):
-        book.count(side, counted, FROM_CARDS)
-
+    book.count_cards(points)
     totals = points.copy()
     for made_by_side in yaku:
         for made in made_by_side:

@@ -246,14 +246,13 @@ class OfYaku(Worth):
         """
         if not INTERPRETED:
             return _sum(rules, pile, calls)
-        before, after = rules.viewing
-        known = _WORTH[after if calls else before]
-        total: i64 = 0
-        for cards in (pile & _BRIGHT_PART, pile & _TANE, pile & _TAN):
-            points = known.get(cards, -1)
-            if points < 0:
-                points = known[cards] = _sum(rules, cards, calls)
-            total += points
+        known = _WORTH[rules.viewing[1 if calls else 0]]
+        parts = (pile & _BRIGHT_PART, pile & _TANE, pile & _TAN)
+        try:
+            total = sum(map(known.__getitem__, parts))
+        except KeyError:
+            known.update((cards, _sum(rules, cards, calls)) for cards in parts)
+            total = sum(map(known.__getitem__, parts))
         chaff = pile & _KASU
         return total + _sum(rules, chaff, calls) if count(chaff) >= _CHAFF_NEEDED else total
 

@@ -1,4 +1,4 @@
-"""What plain plays met before took, so that play by the thousand need not be judged anew (`records.engine`).
+"""What plain plays met before took, so that play by the thousand need not be judged anew (`records.table`).
 
 It decides nothing: `records.rules.capture.judge` has found each answer kept here, of a lawful half that took nothing as a wild card. Such
 an answer depends on the cards of the half's own month on the field and on nothing else that differs between tables of one `Known`.
@@ -102,13 +102,14 @@ class Known:
         if not INTERPRETED:
             return None
         actions = play[at:].split(packed.ENDED)[:-1]
+        met = self.met  # not looked up again: another thread may begin with an empty one
         try:
-            return list(map(self.met.__getitem__, actions))
+            return list(map(met.__getitem__, actions))
         except KeyError:
-            if len(self.met) >= MOST_MET:
-                self.met.clear()
-            self.met.update((action, self.turn(action + packed.ENDED, 0)) for action in actions)
-            return [self.met[action] for action in actions]
+            if len(met) >= MOST_MET:
+                met = self.met = {}
+            met.update((action, self.turn(action + packed.ENDED, 0)) for action in actions)
+            return list(map(met.__getitem__, actions))
 
 
 def _odd() -> Turn:

@@ -114,6 +114,11 @@ class Book:
         self.used = False
         """Something was counted."""
 
+    def count_cards(self, points: list[Number]) -> None:
+        """Counts the card points of all sides at once."""
+        self.used = True
+        self.sources[FROM_CARDS::SOURCES] = points
+
     def count(self, side: int, amount: Number, source: int) -> None:
         """Counts an amount of a side's; its line, where there are lines, is the caller's to write."""
         self.used = True

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from analysis.planting import ACTS, Planted
 from analysis.simulate import Style, claims_of
 from records.cards import CODES, LIGHTNING, UNKNOWN, cards_in
-from records.engine import Outcome, Table, verify
+from records.engine import Outcome, verify
 from records.events import Event
 from records.games import game
 from records.packed import actions_of, play_of
@@ -19,6 +19,7 @@ from records.record import Round
 from records.replay import Step, replay
 from records.rules.game import Rules
 from records.rules.settlement import SOURCES
+from records.table import Table
 from tests.tables import Where, examples, nonsense, tables
 
 BAKABANA = {

@@ -10,11 +10,12 @@ import pytest
 
 from records import packed
 from records.cards import CARDS, CODES, cards_in
-from records.engine import Table, rules_of
+from records.engine import rules_of
 from records.games import GAMES
 from records.notation import unpack
 from records.record import Record, Round
 from records.rules.game import Rules
+from records.table import Table
 from tests import naive
 from tests.playthroughs import split
 from tests.tables import LONG

@@ -8,7 +8,7 @@ import pytest
 
 from records import packed
 from records.cards import CODES, cards_in
-from records.engine import Outcome, Table, conclude, rules_of, verify
+from records.engine import Outcome, conclude, rules_of, verify
 from records.errors import RecordErrors
 from records.formats import read_record
 from records.notation import unpack
@@ -18,6 +18,7 @@ from records.replay import replay
 from records.rules.capture import judge
 from records.rules.game import Rules
 from records.rules.known import NEW
+from records.table import Table
 
 GAMES = ("bakabana", "hon-bana", "higobana", "sakura", "koi-koi")
 

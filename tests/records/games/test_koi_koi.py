@@ -49,6 +49,13 @@ def test_kk_2_the_parts_of_a_pile_are_worth_what_its_yaku_are(pile: int, viewing
     assert worth(rules, pile, calls) == sum(yaku.points for yaku in GAME.yaku_of(rules, pile, 0, calls))
 
 
+@settings(deadline=None, max_examples=200)
+@given(st.integers(0, (1 << 48) - 1), st.integers(0, 47), st.sampled_from(["one_then_three", "five", "none"]), st.integers(0, 3))
+def test_kk_2_a_pile_is_never_worth_less_with_one_card_more(pile: int, card: int, viewing: str, calls: int) -> None:
+    rules = table("koi-koi", 2, viewing=viewing)
+    assert worth(rules, pile | 1 << card, calls) >= worth(rules, pile, calls)
+
+
 def test_kk_2_worth_depends_on_calls_for_viewing_yaku_alone() -> None:
     pile = mask(f"3B 9A {RIBBONS}")
     assert worth(KOI_KOI, pile, 0) == 1 + 1
