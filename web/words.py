@@ -7,8 +7,8 @@ from typing import Any, Final
 from web.contexts import Json
 from web.language import _, _l, decimal, told, whole
 
-_BELOW_ZERO: Final = re.compile(r"(?<![A-Za-z0-9])-(?=[0-9])")
-"""The hyphen of a number below zero; that of a rule's id, a date or a range has a letter or digit before it."""
+_POINTS: Final = re.compile(r"(?<![A-Za-z0-9_=.])(?:-[0-9]+(?:\.5)?|[0-9]+\.5)(?!\.?[A-Za-z0-9_])")
+"""A number below zero or with a half; a rule's id, a date, a range or the value of an option has something else before it."""
 
 VERDICTS = {
     "confirmed": _l("Confirmed"),
@@ -134,9 +134,8 @@ def signed(value: float | int | None) -> str:
 
 
 def finding(found: Json) -> str:
-    """What a finding says, in the visitor's language, its numbers with a true minus sign as in the tables beside it; reports keep their
-    hyphen, for programs."""
-    return _BELOW_ZERO.sub("−", told(found["message"]))
+    """What a finding says, in the visitor's language, its numbers as in the tables beside it; reports write them for programs."""
+    return _POINTS.sub(lambda met: number(float(met[0])), told(found["message"]))
 
 
 def several(values: object) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
@@ -19,7 +20,11 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from analysis import findings
-from records.games import GAMES
+from analysis.simulate import simulate
+from records.formats import to_text
+from records.games import GAMES, game
+from records.record import replace
+from records.rules.game import Rules
 from service.store import Store
 from tests.service import public
 from web import cards, deck, extract, language, words
@@ -172,6 +177,21 @@ def test_findings_write_numbers_below_zero_as_the_tables_do(empty: FlaskClient, 
         assert len(sides) >= 2 and all("−5" in each and ("−6" in each or "−7" in each) for each in sides), page
     report = empty.get(f"/api/v1/records/{six}/audit").text
     assert "Side 2 claims a score of -6; it comes to -5." in report
+
+
+@pytest.mark.parametrize("lang", language.LANGUAGES)
+def test_findings_write_halves_as_the_tables_do(empty: FlaskClient, lang: str) -> None:
+    """Half a point more than the first seat of bakabana has (BK-10): one of the two numbers is no whole one."""
+    rules = Rules(game("bakabana"), {}, 4, None)
+    record = next(record for record in simulate(rules, Random(2), piles=True) if record.rounds[0].claims and record.rounds[0].claims.points)
+    claims = record.rounds[0].claims
+    assert claims is not None and claims.points is not None
+    wrong = replace(claims, points=(claims.points[0] + 0.5, *claims.points[1:]))
+    text = to_text(replace(record, rounds=(replace(record.rounds[0], claims=wrong),)))
+    id = empty.application.extensions["hanafu"].add(text.encode()).id
+    told = re.findall(r'<p class="message">(.*?)</p>', empty.get(f"/records/{id}?lang={lang}").text)
+    assert any("½" in each for each in told) and not any(".5" in each for each in told)
+    assert ".5" in empty.get(f"/api/v1/records/{id}/audit").text
 
 
 def test_errors_of_the_reader_come_in_the_visitors_language(client: FlaskClient) -> None:
