@@ -5,6 +5,7 @@ that is in the store: nothing is lost, nothing is taken twice, and the counts st
 the import is done.
 """
 
+import io
 import logging
 import os
 import secrets
@@ -84,6 +85,23 @@ class _Running:
     """Bytes of the stream read before the first new record."""
     stop: str = ""
     """The state to leave it in: ``cancelled`` or ``queued``; empty: go on."""
+
+
+class _Stopped(Exception):
+    """The import is to be left."""
+
+
+class _Stream(io.FileIO):
+    """The stream of an import, which ends the reading when that is to stop, however long no record comes out of it."""
+
+    def __init__(self, path: Path, running: _Running) -> None:
+        super().__init__(path)
+        self._running = running
+
+    def readinto(self, buffer: Any, /) -> int:
+        if self._running.stop:
+            raise _Stopped
+        return super().readinto(buffer)
 
 
 class Imports:
@@ -242,18 +260,21 @@ class Imports:
             self._step(job, "failed", "The stream is not there any more.")
             return
         job = self._step(job, "running")
-        with path.open("rb") as file:
+        with io.BufferedReader(_Stream(path, running)) as file:
             found = documents(file, name=job.name)
-            for _ in islice(found, job.read):
-                pass
-            running.at = running.first = file.tell()
-            running.began = time.monotonic()
-            for batch in gathered(found):
-                job = self._take(job, take(batch, now()))
-                running.at = file.tell()
-                if running.stop:
-                    self._step(job, running.stop)
-                    return
+            try:
+                for _ in islice(found, job.read):
+                    pass
+                running.at = running.first = file.tell()
+                running.began = time.monotonic()
+                for batch in gathered(found):
+                    job = self._take(job, take(batch, now()))
+                    running.at = file.tell()
+                    if running.stop:
+                        raise _Stopped
+            except _Stopped:
+                self._step(job, running.stop)
+                return
         self._step(job, "done")
         path.unlink()
 

@@ -18,6 +18,7 @@ TYPES = (
     "application/x-ndjson",
     "application/jsonl",
     "text/plain",
+    "text/csv",
     "application/gzip",
     "application/zip",
     "application/octet-stream",
@@ -35,7 +36,7 @@ A_PAGE = 1000
     query=SendQuery,
     body={
         "required": True,
-        "description": "Records as lines of JSON, as text, or as a gzip or zip of them. What it is, is seen from its bytes.",
+        "description": "Lines of JSON, text, a score sheet (CSV), or a gzip or zip of them. What it is, is seen from its bytes.",
         "content": {kind: {} if "json" in kind else _BINARY for kind in TYPES},
     },
     answers=[(202, Answer("Taken in, and queued", Job, headers=_LOCATION))],

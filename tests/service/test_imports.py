@@ -8,6 +8,7 @@ import os
 import signal
 import time
 import zipfile
+import zlib
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -175,6 +176,26 @@ def test_noise_and_bombs_are_rejected_and_the_next_job_goes_on(client: FlaskClie
         assert (done.state, done.stored) == ("done", 0)
         assert done.rejected >= (1 if raw else 0)
     assert _ended(imports, _send(client, sheet(), "application/json")["id"]).stored == 1
+
+
+@pytest.mark.parametrize("ends", ["cancel", "close"])
+def test_a_stream_that_unpacks_to_nothing_for_long_is_left_at_once(desk: Desk, ends: str) -> None:
+    blank = zlib.compressobj(wbits=31)
+    packed = b"".join([blank.compress(b" " * (1 << 24)) for _ in range(256)] + [blank.flush()])  # 4 GB: ten seconds of reading
+    imports = Imports(desk)
+    job = imports.submit(io.BytesIO(packed), "blank.gz")
+    _until(imports, job.id, lambda job: job.state == "running")
+    began = time.monotonic()
+    if ends == "cancel":
+        assert imports.cancel(job.id).state == "cancelled"
+    imports.close()
+    assert time.monotonic() - began < 2
+    assert imports.job(job.id).state == ("cancelled" if ends == "cancel" else "queued")
+
+
+def test_a_score_sheet_is_taken_by_its_content_type(client: FlaskClient, imports: Imports) -> None:
+    sheet = b"# variant: koi-koi\nround,Leilani,Kimo\n1,3,-3\n"
+    assert _ended(imports, _send(client, sheet, "text/csv; charset=utf-8")["id"]).stored == 1
 
 
 def test_what_is_not_there_and_what_is_no_stream_are_refused(client: FlaskClient, sheet: Sheet) -> None:
