@@ -6,10 +6,16 @@ Commands read it and go to that server; without a note, or where its server is g
 import json
 import os
 import secrets
+import socket
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
 
 from service.errors import StoreBroken
+
+REACHED: Final = 5.0
+"""Seconds within which a server that is there takes a connection."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +50,28 @@ def announce(store: Path, address: str) -> Holder:
 
 def withdraw(store: Path) -> None:
     """Takes the note of this process away."""
-    found = holder_of(store)
+    found = _noted(store)
     if found and found.pid == os.getpid():
         note_of(store).unlink(missing_ok=True)
 
 
 def holder_of(store: Path) -> Holder | None:
-    """The server that holds a store; None where there is no note, or its process is gone."""
+    """The server that holds a store; None where there is no note, or nobody listens there any more: who has its number now, after a
+    restart of the machine, is another process."""
+    holder = _noted(store)
     try:
-        holder = Holder(**json.loads(note_of(store).read_text()))
+        if holder is None:
+            return None
         os.kill(holder.pid, 0)
-    except (OSError, ValueError, TypeError):
+        parts = urlsplit(holder.address)
+        socket.create_connection((parts.hostname or "", parts.port or 0), REACHED).close()
+    except (OSError, ValueError):
         return None
     return holder
+
+
+def _noted(store: Path) -> Holder | None:
+    try:
+        return Holder(**json.loads(note_of(store).read_text()))
+    except (OSError, ValueError, TypeError):
+        return None

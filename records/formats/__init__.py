@@ -8,7 +8,7 @@ from records.formats.jsonschema import json_schema
 from records.formats.limits import LIMITS, Limits
 from records.formats.sheets import SheetChoices, read_sheet
 from records.formats.single import read_record
-from records.formats.streams import Document, Item, documents, read_item, read_many
+from records.formats.streams import Document, Item, documents, files_in, read_item, read_many
 from records.formats.text import to_text
 from records.formats.written import to_json
 
@@ -19,6 +19,7 @@ __all__ = [
     "Limits",
     "SheetChoices",
     "documents",
+    "files_in",
     "json_schema",
     "read_item",
     "read_many",

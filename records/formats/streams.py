@@ -134,16 +134,21 @@ def _joined(place: str, name: str) -> str:
 # -- what holds records ---------------------------------------------------------------------------------------------------
 
 
-def _folder(folder: Path, place: str, limits: Limits) -> Iterator[Document]:
-    empty = True
+def files_in(folder: Path) -> Iterator[Path]:
+    """The files of a folder that may hold records, in order."""
     for above, folders, files in os.walk(folder):
         folders[:] = sorted((each for each in folders if not each.startswith(".")), key=_natural)
         for file in sorted(files, key=_natural):
             path = Path(above, file)
-            if file.startswith(".") or not path.is_file() or not _wanted(path):
-                continue
-            empty = False
-            yield from documents(path, name=_joined(place, str(path.relative_to(folder))), limits=limits)
+            if not file.startswith(".") and path.is_file() and _wanted(path):
+                yield path
+
+
+def _folder(folder: Path, place: str, limits: Limits) -> Iterator[Document]:
+    empty = True
+    for path in files_in(folder):
+        empty = False
+        yield from documents(path, name=_joined(place, str(path.relative_to(folder))), limits=limits)
     if empty:
         yield _failed(place, "empty", "There is no record in the folder.", f"files such as *{' *'.join(SUFFIXES)}")
 

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, Final, Protocol, TypeVar
 
 import click
 
-from records.formats import Document, documents
+from records.formats import Document, documents, files_in
 from service.batches import SHARED, Taken, gathered, joined, packed, take, take_packed
 from service.client import PIECE, Client, Refused
 from service.commands.asking import client_of, failures
@@ -167,25 +167,32 @@ class Remote:
         self._client = client
 
     def take(self, name: str, complain: Complain) -> Iterator[tuple[Counts, float | None]]:
-        """The stream is sent whole; the server's job is followed to its end. Of a folder each file is sent."""
+        """The stream is sent whole; the server's job is followed to its end. Of a folder each file is sent that may hold records."""
         whole = Counts()
-        files = sorted(each for each in Path(name).rglob("*") if each.is_file()) if Path(name).is_dir() else [name]
-        for file in files:
+        files = [str(file) for file in files_in(Path(name))] if name != "-" and Path(name).is_dir() else []
+        for file in files or [name]:
             counts = Counts()
-            for counts, share in self._job(str(file), complain):
+            for counts, share in self._job(file, complain):
                 yield whole + counts, share
             whole += counts
 
     def _job(self, name: str, complain: Complain) -> Iterator[tuple[Counts, float | None]]:
-        with nullcontext(sys.stdin.buffer) if name == "-" else open(name, "rb") as stream:
-            job = self._client.start_import(iter(partial(stream.read, PIECE), b""), Path(name).name)
+        if (file := _opened(name)) is None and name != "-":
+            for document in documents(Path(name), name=name):  # says why there is nothing to send
+                complain(name, document.position, [error.as_dict() for error in document.errors])
+            yield Counts(rejected=1), 1.0
+            return
+        called = Path(name).name
+        with file or nullcontext(sys.stdin.buffer) as stream:
+            job = self._client.start_import(iter(partial(stream.read, PIECE), b""), called)
         while job["state"] in ("queued", "running"):
             time.sleep(A_LOOK)
             job = self._client.job(job["id"])
             yield Counts(job["stored"], job["known"], job["rejected"]), job["progress"]
         yield Counts(job["stored"], job["known"], job["rejected"]), 1.0
         for reject in self._client.rejects(job["id"]):
-            complain(name, reject["position"], reject["errors"])
+            position: str = reject["position"]
+            complain(name, name + position.removeprefix(called) if position.startswith(called) else position, reject["errors"])
         if job["state"] != "done":
             raise click.ClickException(f"the import of {name} is {job['state']}: {job['reason'] or 'by somebody else'}")
 
@@ -209,6 +216,7 @@ def copy_store(db: Path | None, target: Path) -> None:
         if target.exists():
             raise StoreBroken(f"{target} is there already; nothing was written over")
         if held := holder(settings):
+            target.parent.mkdir(parents=True, exist_ok=True)
             with Client(held.address, held.token) as client, tempfile.TemporaryDirectory(dir=target.parent) as folder:
                 part = Path(folder) / "part"
                 with part.open("wb") as file:

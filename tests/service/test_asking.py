@@ -86,6 +86,21 @@ def test_a_server_with_accounts_is_asked_with_the_token_of_the_environment(start
     assert "needs 'audit'" in run("audit", "--server", address, input=sheet(), token=token).stderr
 
 
+def test_a_server_is_sent_of_a_folder_what_a_store_takes(start: Start, run: Run, tmp_path: Path, sheet: Sheet) -> None:
+    folder = tmp_path / "club"
+    for name in ("evening 10.json", "evening 9.json", ".draft.json", ".git/old.json"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(sheet(len(name), -len(name)))
+    (folder / "notes.txt").write_text("tea")
+    (folder / "bad.jsonl").write_bytes(sheet() + b"\n{broken\n")
+    (tmp_path / "none").mkdir()
+    _, address = start(tmp_path / "store.duckdb")
+    given = folder, tmp_path / "none", tmp_path / "nofile", folder / "evening 9.json"
+    here, there = (run("import", *where, *given) for where in (("--db", tmp_path / "other.duckdb"), ("--server", address)))
+    assert here.stdout == "3 stored, 1 known, 3 rejected\n"
+    assert (there.exit_code, there.stdout, there.stderr) == (here.exit_code, here.stdout, here.stderr)
+
+
 def test_a_file_and_a_server_are_not_both_meant(run: Run, tmp_path: Path) -> None:
     refused = run("export", "--db", tmp_path / "a.duckdb", "--server", "http://127.0.0.1:9")
     assert refused.exit_code == 2
