@@ -2,7 +2,7 @@
 
 import importlib
 import sys
-from typing import Final
+from typing import Any, Final
 
 import click
 
@@ -45,6 +45,16 @@ class Lazy(click.Group):
         command = importlib.import_module(f"service.commands.{name}_").command
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, context: click.Context) -> Any:
+        """The command; what the system refuses, on closing its file too, ends it with a sentence. Whoever reads no further needs none."""
+        try:
+            return super().invoke(context)
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            told = error.strerror or str(error)
+            raise click.ClickException(f"{error.filename}: {told}" if error.filename else told) from error
 
     def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
         """The list in the help."""

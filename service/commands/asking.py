@@ -32,5 +32,5 @@ def failures() -> Iterator[None]:
     except Refused as refused:
         faults = [f"{fault.get('pointer', '').lstrip('/')}: {fault['detail']}" for fault in refused.errors]
         raise click.ClickException("\n".join(faults) or str(refused)) from refused
-    except (ServiceError, Unreachable, ValueError, OSError) as error:
+    except (ServiceError, Unreachable, ValueError) as error:
         raise click.ClickException(str(error)) from error

@@ -28,6 +28,9 @@ def command(id: str, db: Path | None, server: str | None, output: Path | None) -
             content = where.case(id) if isinstance(where, Client) else Disputes(Desk(where)).case(id)
         except KeyError:
             raise click.ClickException(f"there is no record {id}") from None
-        with target.open("xb") as file:
-            file.write(content)
+        try:
+            with target.open("xb") as file:
+                file.write(content)
+        except FileExistsError:
+            raise click.ClickException(f"{target} is there already; nothing was written over") from None
     click.echo(f"{target}: {len(content):,} bytes")

@@ -28,9 +28,9 @@ def command(source: Path, db: Path | None) -> None:
         try:
             with Store(target) as store:
                 count = store.read("SELECT count(*) FROM records")[0][0]
-        except ServiceError:
+        except ServiceError as error:
             target.unlink()
-            raise
+            raise ServiceError(f"{source} is no backup that can be restored: {error}") from error
     except ServiceError as error:
         raise click.ClickException(str(error)) from error
     click.echo(f"{target}: {count:,} records")

@@ -3,6 +3,7 @@
 import gzip
 import io
 import json
+import os
 import subprocess
 import sys
 import zipfile
@@ -187,6 +188,7 @@ def test_restore_refuses_what_is_no_store_and_leaves_nothing(run: Run, tmp_path:
     noise.write_bytes(b"noise" * 5000)
     found = run("restore", noise, "--db", tmp_path / "new.duckdb")
     assert found.exit_code == 1
+    assert f"{noise} is no backup that can be restored" in found.stderr
     assert not (tmp_path / "new.duckdb").exists()
 
 
@@ -210,6 +212,41 @@ def test_check_finds_what_was_tampered_with(run: Run, tmp_path: Path, sheet: She
     found = run("check", "--db", db)
     assert found.exit_code == 1
     assert said in found.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.parametrize("command", [("config",), ("export", "-o", "/dev/full"), ("export", "--table", "players", "-o", "/dev/full")])
+def test_a_full_disk_is_told_in_a_sentence(tmp_path: Path, sheet: Sheet, command: tuple[str, ...]) -> None:
+    environ = os.environ | {"HANAFU_DB": str(tmp_path / "store.duckdb")}
+    subprocess.run([sys.executable, "-m", "service.cli", "import"], input=sheet(), env=environ, check=True, capture_output=True)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([sys.executable, "-m", "service.cli", *command], stdout=full, stderr=subprocess.PIPE, env=environ)
+    assert done.returncode != 0
+    assert b"Error: No space left on device" in done.stderr
+    assert b"Traceback" not in done.stderr
+
+
+def test_whoever_reads_no_further_is_told_nothing(tmp_path: Path, sheet: Sheet) -> None:
+    environ = os.environ | {"HANAFU_DB": str(tmp_path / "store.duckdb")}
+    lines = b"\n".join(sheet(points, -points) for points in range(1, 400))
+    subprocess.run([sys.executable, "-m", "service.cli", "import"], input=lines, env=environ, check=True, capture_output=True)
+    called = [sys.executable, "-m", "service.cli", "export"]
+    with subprocess.Popen(called, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environ) as export:
+        assert export.stdout is not None and export.stderr is not None
+        export.stdout.read(1)
+        export.stdout.close()
+        assert export.stderr.read() == b""
+
+
+def test_a_case_is_not_written_over(run: Run, tmp_path: Path, sheet: Sheet) -> None:
+    db = ("--db", tmp_path / "store.duckdb")
+    run("import", *db, input=sheet())
+    id = json.loads(run("audit", "--json", input=sheet()).stdout)["record"]
+    assert run("case", id, *db, "-o", tmp_path / "case.zip").exit_code == 0
+    assert (
+        run("case", id, *db, "-o", tmp_path / "case.zip").stderr
+        == f"Error: {tmp_path / 'case.zip'} is there already; nothing was written over\n"
+    )
 
 
 def test_check_of_a_store_that_is_not_there_makes_none(run: Run, tmp_path: Path) -> None:
