@@ -1,6 +1,8 @@
 """Records: sending, listing, fetching."""
 
+import hashlib
 from dataclasses import asdict
+from http import HTTPStatus
 from typing import Any, NoReturn
 
 from flask import Response, request
@@ -71,7 +73,7 @@ def listing(query: dict[str, Any]) -> Response:
         (200, Answer("The record", {"type": "string", "format": "binary"}, content_type=SENT)),
         (304, Answer("Not changed")),
     ],
-    refuses=[404, 406, 422],
+    refuses=[404, 406, 412, 422],
 )
 def fetch(query: dict[str, Any], id: str) -> AnyResponse:
     """Fetch a record
@@ -89,8 +91,10 @@ def fetch(query: dict[str, Any], id: str) -> AnyResponse:
             response.content_type = SENT
         response.headers["Content-Disposition"] = f"attachment; filename={id[-64:-52]}.{'json' if kind == JSON else 'hrn'}"
     response.vary.add("Accept")
-    response.set_etag(f"{id[-64:].lower()}-{wanted}")
-    return response.make_conditional(request)
+    response.set_etag(f"{hashlib.sha256(content).hexdigest()}-{wanted}")  # not the id: a pseudonym changes what is shown of a record
+    if response.make_conditional(request).status_code == HTTPStatus.PRECONDITION_FAILED:
+        refuse(412, "What is here is something else than what If-Match or If-Unmodified-Since asks for.")
+    return response
 
 
 @call(

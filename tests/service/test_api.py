@@ -75,6 +75,7 @@ def test_the_form_of_a_record_is_negotiated(client: FlaskClient, sheet: Sheet) -
     _problem(client.get(location, headers={"Accept": "image/png"}), 406)
     unchanged = client.get(location, headers={"If-None-Match": client.get(location).headers["ETag"]})
     assert (unchanged.status_code, unchanged.data) == (304, b"")
+    _problem(client.get(location, headers={"If-Match": '"another"'}), 412)
     prefixed = location.replace(RECORDS + "/", f"{RECORDS}/sha256:")
     assert client.get(prefixed).data == client.get(location).data
 
