@@ -116,10 +116,11 @@ def _broken(text: str, error: JSONDecodeError) -> ReadError:
     if error.msg == "Extra data":
         detail = "Something follows the record's object."
         return ReadError("several-records", detail, line=error.lineno, column=error.colno, token=token, expected="the end")
+    said = error.msg.removesuffix(" at").removesuffix(" starting")  # the place is told beside it
     if error.pos >= len(text.rstrip()) or error.msg.startswith("Unterminated string"):
-        detail = f"The JSON ends in the middle: {error.msg[0].lower()}{error.msg[1:]}."
+        detail = f"The JSON ends in the middle: {said[0].lower()}{said[1:]}."
         return ReadError("truncated", detail, line=error.lineno, column=error.colno, token=token)
-    return ReadError("not-json", f"The JSON is broken: {error.msg}.", line=error.lineno, column=error.colno, token=token)
+    return ReadError("not-json", f"The JSON is broken: {said}.", line=error.lineno, column=error.colno, token=token)
 
 
 def faults(value: object, limits: Limits, path: Path = ()) -> Iterator[tuple[Path, Problem]]:

@@ -53,13 +53,14 @@ class AccountList(ma.Schema):
 
 _PASSWORD = validate.Length(SHORTEST_PASSWORD, LONGEST_PASSWORD)
 _NAME = r"\A[a-z0-9]([a-z0-9._-]{0,62}[a-z0-9])?\Z"
+_LETTERS = "Small letters, digits, and between them dots, dashes, underscores"
 _EVENTS = validate.Length(max=100)
 
 
 class NewAccount(ma.Schema):
     """An account to be made."""
 
-    name = _text("Small letters, digits, dots, dashes, underscores", required=True, validate=validate.Regexp(_NAME))
+    name = _text(_LETTERS, required=True, validate=validate.Regexp(_NAME, error=f"A name is at most 64 of these: {_LETTERS.lower()}."))
     role = _text("What it may do", required=True, validate=validate.OneOf(ROLES))
     password = _text("Only its hash is kept", required=True, validate=_PASSWORD)
 

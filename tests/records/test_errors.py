@@ -238,3 +238,12 @@ def test_the_drawing_is_the_tree() -> None:
 
 def test_the_sheets_themselves_are_read() -> None:
     assert errors(HIGOBANA) == errors(KOI_KOI) == errors(HON_BANA) == errors(TEXT) == []
+
+
+def test_what_pythons_reader_says_of_broken_json_ends_as_a_sentence() -> None:
+    for raw, detail in (
+        (b'{"format": "\x00"}', "The JSON is broken: Invalid control character."),
+        (b'{"format": "hana', "The JSON ends in the middle: unterminated string."),
+        (b'{"format" "x"}', "The JSON is broken: Expecting ':' delimiter."),
+    ):
+        assert [error.detail for error in errors(raw)] == [detail]
