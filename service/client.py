@@ -11,7 +11,7 @@ import json
 import time
 import urllib.parse
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, BinaryIO, Final
 
 BASE: Final = "/api/v1"
@@ -116,8 +116,7 @@ class Client:
     def backup(self, target: BinaryIO) -> None:
         """Writes a copy of the server's store to a file; only for the store's owner."""
         with self._answer("POST", f"{BASE}/backups") as answer:
-            while piece := answer.read(PIECE):
-                target.write(piece)
+            self._write(answer, target)
 
     def start_import(self, stream: BinaryIO | Iterator[bytes], name: str = "") -> dict[str, Any]:
         """Sends many records in one stream (lines of JSON, text, gzip, zip); the job that takes them in."""
@@ -140,8 +139,7 @@ class Client:
         """Writes a table (``records``, ``rounds``, …) as ``csv`` or ``parquet`` to a file."""
         query = urllib.parse.urlencode({name.rstrip("_"): value for name, value in filters.items() if value})
         with self._answer("GET", f"{BASE}/export/{table}.{form}?{query}", headers={"Accept": "*/*"}) as answer:
-            while piece := answer.read(PIECE):
-                target.write(piece)
+            self._write(answer, target)
 
     def health(self) -> dict[str, Any]:
         """Whether the server can do its work."""
@@ -160,7 +158,7 @@ class Client:
     def _call(self, method: str, path: str, body: Body = None, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
         while True:
             try:
-                with self._answer(method, path, body, headers) as answer:
+                with self._answer(method, path, body, headers) as answer, self._talk():
                     return answer.status, answer.read()
             except Refused as refused:
                 again = body is None or isinstance(body, bytes)  # a stream is gone
@@ -175,12 +173,28 @@ class Client:
         sent = {"Accept": "application/json", **(headers or {})}
         if self._token:
             sent["Authorization"] = f"Bearer {self._token}"
+        with self._talk():
+            with suppress(BrokenPipeError, ConnectionResetError):  # a server that refuses need not hear all: its answer says why
+                self._connection.request(method, self._prefix + path, body, sent)
+            answer = self._connection.getresponse()
+            if answer.status >= 400:
+                raise _refusal(answer)
+        with answer:
+            yield answer
+
+    def _write(self, answer: http.client.HTTPResponse, target: BinaryIO) -> None:
+        while True:
+            with self._talk():
+                piece = answer.read(PIECE)
+            if not piece:
+                return
+            target.write(piece)  # what fails here is not the server
+
+    @contextmanager
+    def _talk(self) -> Iterator[None]:
+        """What fails inside is the connection."""
         try:
-            self._connection.request(method, self._prefix + path, body, sent)
-            with self._connection.getresponse() as answer:
-                if answer.status >= 400:
-                    raise _refusal(answer)
-                yield answer
+            yield
         except (OSError, http.client.HTTPException) as error:
             self._connection.close()
             raise Unreachable(f"{self.server} does not answer: {error}") from error

@@ -4,13 +4,15 @@ import functools
 import threading
 import time
 from collections.abc import Callable
+from http import HTTPStatus
 from typing import Any, Final
 
 from flask import Flask
 from waitress import create_server, wasyncore
 from waitress.channel import HTTPChannel
-from waitress.task import ThreadedTaskDispatcher, WSGITask
+from waitress.task import ErrorTask, ThreadedTaskDispatcher, WSGITask
 
+from service.api.problems import problem, too_large
 from service.config import Settings
 from service.courtesy import Courtesy
 from service.lane import Lane
@@ -148,7 +150,25 @@ class _Pieces:
         return len(data)
 
 
+class _Refusal(ErrorTask):  # type: ignore[misc]
+    """Answers what does not reach the application, as that would."""
+
+    def execute(self) -> None:
+        """A problem document; behind it the connection ends."""
+        error = self.request.error
+        most = self.channel.server.adj.max_request_body_size
+        said: str = too_large(most) if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else f"{error.body.rstrip('.')}."
+        answer = problem(error.code, said[:1].upper() + said[1:])
+        self.status = answer.status
+        self.response_headers.extend(answer.headers.items())
+        self.set_close_on_finish()
+        body = answer.get_data()
+        self.content_length = len(body)
+        self.write(body)
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc]
     """A connection."""
 
     task_class = _Task
+    error_task_class = _Refusal

@@ -37,7 +37,7 @@ class Api(flask_smorest.Api):  # type: ignore[misc]  # the library comes without
         headers = {k: v for k, v in error.get_headers() if k.lower() not in ("content-type", "content-length")}
         detail = data.get("message") or error.description
         if error.code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
-            detail = f"More than {request.max_content_length} bytes were sent, the most that is taken here. Nothing was stored."
+            detail = too_large(request.max_content_length)
         return problem(
             error.code or 500,
             detail,
@@ -66,6 +66,11 @@ def problem(
     if errors:
         document["errors"] = list(errors)
     return Response(dumps(document), status, dict(headers or {}), content_type=CONTENT_TYPE)
+
+
+def too_large(most: int | None) -> str:
+    """What is said of a body of more bytes than are taken."""
+    return f"More than {most} bytes were sent, the most that is taken here. Nothing was stored."
 
 
 def install(app: Flask) -> None:

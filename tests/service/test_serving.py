@@ -5,6 +5,7 @@ import itertools
 import json
 import os
 import signal
+import socket
 import stat
 import subprocess
 import sys
@@ -96,6 +97,45 @@ def test_a_port_that_is_taken_is_told(start: Start, tmp_path: Path) -> None:
     second = _hanafu("serve", "--port", address.rpartition(":")[2], "--db", tmp_path / "b.duckdb")
     assert second.returncode == 1
     assert "cannot listen on 127.0.0.1:" in second.stderr
+
+
+@pytest.mark.parametrize(
+    ("request_", "status", "detail"),
+    [
+        (b"GET / HTTP/1.1\r\nContent-Length: no\r\n\r\n", 400, "Content-Length is invalid."),
+        (b"GET /\xff HTTP/1.1\r\n\r\n", 400, "Bad URI."),
+        (b"POST / HTTP/1.1\r\nTransfer-Encoding: gzip\r\n\r\n", 501, "Transfer-Encoding requested is not supported."),
+    ],
+)
+def test_what_is_no_request_is_refused_by_a_problem_document(
+    start: Start, tmp_path: Path, request_: bytes, status: int, detail: str
+) -> None:
+    _, address = start(tmp_path / "store.duckdb")
+    with socket.create_connection(("127.0.0.1", int(address.rpartition(":")[2])), 30) as connection:
+        connection.sendall(request_)
+        with connection.makefile("rb") as answer:
+            head, _, body = answer.read().partition(b"\r\n\r\n")
+    assert b"content-type: application/problem+json" in head.lower()
+    document = json.loads(body)
+    assert (document["status"], document["detail"]) == (status, detail)
+
+
+def test_an_import_that_is_too_large_is_refused_in_words(start: Start, tmp_path: Path) -> None:
+    (tmp_path / "hanafu.toml").write_text("max_import = 1000")
+    _, address = start(tmp_path / "store.duckdb", "--config", tmp_path / "hanafu.toml")
+    said = "More than 1000 bytes were sent, the most that is taken here. Nothing was stored."
+    for size in (1001, 20_000_000):
+        sent = _hanafu("import", "--server", address, input=" " * size)
+        assert (sent.returncode, sent.stderr) == (1, f"Error: {said}\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_is_not_the_servers_fault(start: Start, tmp_path: Path, sheet: Sheet) -> None:
+    _, address = start(tmp_path / "store.duckdb")
+    with Client(address) as client, open("/dev/full", "wb", buffering=0) as full:
+        client.send(sheet())
+        with pytest.raises(OSError, match="No space left"):
+            client.export("records", "csv", full)
 
 
 def test_no_server_is_told(tmp_path: Path) -> None:
