@@ -5,6 +5,7 @@ flask-smorest's decorators are untyped; everything of theirs that a view needs g
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import wraps
 from http import HTTPStatus
 from typing import Any, NoReturn, TypeVar, cast
 
@@ -58,11 +59,24 @@ def call(
         if body is not None:
             decorated = blueprint.doc(requestBody=body)(decorated)
         if query is not None:
-            decorated = blueprint.arguments(query, location="query", unknown=ma.RAISE)(decorated)
+            decorated = _each_once(blueprint.arguments(query, location="query", unknown=ma.RAISE)(decorated))
         blueprint.route(rule, methods=[method])(decorated)
         return view
 
     return decorate
+
+
+def _each_once(view: View) -> View:
+    """Refuses a parameter that comes twice: only one of the two would be heeded."""
+
+    @wraps(view)
+    def checked(*args: Any, **kwargs: Any) -> AnyResponse:
+        for name, values in request.args.lists():
+            if len(values) > 1:
+                refuse(422, "Each parameter comes once; where it takes several values, commas divide them.", parameter=name)
+        return view(*args, **kwargs)
+
+    return cast(View, checked)
 
 
 def desk() -> Desk:

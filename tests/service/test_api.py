@@ -181,6 +181,12 @@ def test_a_store_that_fails_is_told_by_503(client: FlaskClient, store: Store, sh
     assert (failing.status_code, failing.get_json()["status"]) == (503, "failing")
 
 
+def test_a_parameter_that_comes_twice_is_refused(client: FlaskClient) -> None:
+    document = _problem(client.get(f"{RECORDS}?verdict=lawful&limit=5&verdict=disputed"), 422)
+    assert [fault["pointer"] for fault in document["errors"]] == ["/query/verdict"]
+    assert client.get(f"{RECORDS}?verdict=lawful,disputed&limit=5").status_code == 200
+
+
 def test_the_list_is_filtered_by_each_filter(client: FlaskClient, sheet: Sheet) -> None:
     _send(client, sheet())
     _send(client, sheet(3, -3, players=[{"name": "Kimo"}, {"name": "Nani"}], event={"name": "Hilo Open", "date": "2026-12-01"}))
