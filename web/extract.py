@@ -50,6 +50,7 @@ DATA = {"Game", "Point", "Choice", "Option", "YakuRule"}
 JOINTS = (
     *("{0} and {1}", "{0} or {1}", "{0} after {1}", "after no koi-koi call", "after {0} koi-koi call", "after {0} koi-koi calls"),
     *("the Lightning took {0}", "{0} is with {1}", "none", "nobody", "side {0}", "seat {0}", "Kan"),
+    *("Side {0}", "Nobody", "field", "draw pile", "hand {0}"),
 )
 """How such sentences are put together."""
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from analysis.findings import KINDS
+from records.record import Deal, Record
 from web import deck, language, words
 from web.contexts import Json
 from web.language import _, _p, told
@@ -39,6 +40,45 @@ def reason(entry: Json, yaku: Mapping[str, Json]) -> str:
         return told(entry["why"])
     name = yaku[made]["name"] if made in yaku else made
     return _("yaku %(name)s, negated", name=name) if entry["why"].endswith(" negated") else _("yaku %(name)s", name=name)
+
+
+def finding_cards(found: Json) -> list[str]:
+    """The cards that a finding speaks of, in its order."""
+    return [code for key in ("card", "taken", "field", "more", "less") for code in _listed(found["args"].get(key))]
+
+
+def _listed(value: object) -> list[str]:
+    return [value] if isinstance(value, str) else list(value) if isinstance(value, list | tuple) else []
+
+
+def finding_value(found: Json, key: str, record: Record, yaku: Mapping[str, Json]) -> str:
+    """What a finding has as recorded (``actual``) or by the rules (``expected``): players and yaku by their names. Empty where its sentence
+    and its cards say it already."""
+    code, value = found["code"], found[key]
+    if code == "deal-counts":
+        return ", ".join(
+            f"{told(part)}: {_dealt(record.rounds[found['round'] - 1].deal, part)}" for part in found["args"]["parts"] if key == "actual"
+        )
+    if value is None or value == found["args"].get("card"):
+        return ""
+    if code == "wrong-dealer":
+        return words.seat_name(record.players, value)
+    if code == "claim-winner":
+        return words.side_name(record.players, record.sides, value)
+    if code == "claim-yaku" and isinstance(value, list | tuple):
+        return words.several([yaku[id]["name"] if id in yaku else id for id in value])
+    if code == "claim-sum" and isinstance(value, list | tuple):
+        return " – ".join(words.number(bound) for bound in value)
+    return words.several(value)
+
+
+def _dealt(deal: Deal | None, part: str) -> int:
+    """How many cards are recorded of ``field``, ``draw pile`` or ``hand`` and a seat."""
+    if deal is None:
+        return 0
+    name, _blank, seat = part.rpartition(" ")
+    cards = deal.hands[int(seat) - 1] if name == "hand" and deal.hands else deal.field if part == "field" else deal.draw_pile
+    return len(cards or b"")
 
 
 class Teller:

@@ -107,8 +107,8 @@ def seat_name(players: Sequence[str], seat: int | None) -> str:
 
 
 def side_name(players: Sequence[str], sides: Sequence[Sequence[int]] | None, side: int) -> str:
-    """The names of a side's players (side from 1)."""
-    if sides is None:
+    """The names of a side's players (side from 1), or words for nobody."""
+    if sides is None or not side:
         return seat_name(players, side)
     return " + ".join(seat_name(players, seat) for seat in sides[side - 1])
 
@@ -135,7 +135,10 @@ def signed(value: float | int | None) -> str:
 
 def finding(found: Json) -> str:
     """What a finding says, in the visitor's language, its numbers as in the tables beside it; reports write them for programs."""
-    return _POINTS.sub(lambda met: number(float(met[0])), told(found["message"]))
+    message = str(found["message"])
+    if parts := found["args"].get("parts"):
+        message = message.replace(", ".join(parts), ", ".join(told(part) for part in parts))
+    return _POINTS.sub(lambda met: number(float(met[0])), told(message))
 
 
 def several(values: object) -> str:

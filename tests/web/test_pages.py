@@ -133,6 +133,40 @@ def test_cp_4_the_audit_says_the_rule_beside_the_finding(client: FlaskClient, id
     assert f"/records/{ids['unlawful']}/replay?round=1&amp;action=2" in text
 
 
+@pytest.mark.parametrize(
+    ("lang", "words"),
+    [
+        (
+            "en",
+            [
+                "A wrong number of cards was dealt: field, hand 2.",
+                "field: 7, hand 2: 9",
+                "Side 2 is claimed to have won",
+                "Kimo",
+                "Leilani",
+            ],
+        ),
+        ("pt", ["número errado de cartas: mesa, mão 2.", "mesa: 7, mão 2: 9", "Vencedor declarado: lado 2", "Kimo", "Leilani"]),
+        ("ja", ["枚数が違います：場札, 席2の手札。", "場札: 7, 席2の手札: 9", "勝者の申告は組2", "Kimo", "Leilani"]),
+    ],
+)
+def test_findings_say_what_was_recorded_and_who_is_meant(empty: FlaskClient, lang: str, words: list[str]) -> None:
+    """The pine bright lies in Kimo's hand instead of on the field. In the other log Leilani leads by 5, and Kimo is said to have won."""
+    miscounted = logs.UNLAWFUL.replace("1B 2R 3C", "2R 3C").replace("12B 2A 2C", "12B 1B 2A 2C")
+    won = logs.DISPUTED.replace("Malia", "Leilani").replace("Pua", "Kimo").replace("6 -6", "5 -5") + '[Winner "2"]\n'
+    pages = [
+        empty.get(f"/records/{empty.application.extensions['hanafu'].add(log.encode()).id}?lang={lang}").text for log in (miscounted, won)
+    ]
+    found = "".join("".join(re.findall(r'<article class="finding.*?</article>', page, re.S)) for page in pages)
+    assert [each for each in words if each not in found] == []
+
+
+def test_a_finding_shows_the_cards_that_it_speaks_of(client: FlaskClient, ids: dict[str, str]) -> None:
+    finding = re.search(r'<article class="finding.*?</article>', client.get(f"/records/{ids['unlawful']}").text, re.S)
+    assert finding is not None
+    assert re.findall(r'aria-label="([^"]*)"', finding[0]) == ["Paulownia, bright: phoenix", "Paulownia, chaff"]
+
+
 def test_kk_4_the_audit_sets_claimed_beside_recomputed(client: FlaskClient, ids: dict[str, str]) -> None:
     text = client.get(f"/records/{ids['disputed']}").text
     rows = re.findall(r"<tr><th scope=\"row\">(Malia|Pua).*?</tr>", text, re.S)

@@ -41,6 +41,8 @@ def audit(id: str) -> str | Response:
         comparison=[_compared(kept, number) for number in range(len(kept.report["rounds"]))],
         totals=_totals(kept),
         reason=sentences.reason,
+        finding_cards=sentences.finding_cards,
+        finding_value=sentences.finding_value,
         known=request.args.get("known") is not None,
         replaced=_replaced(kept),
         to_step=_to_step(kept),
