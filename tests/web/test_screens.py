@@ -94,6 +94,18 @@ def test_a_file_that_cannot_be_read_comes_into_the_text_to_be_mended(opened: "Op
     expect(page.locator("#text")).to_have_value(logs.BROKEN)
 
 
+def test_what_is_rejected_of_many_records_is_said_on_the_page(opened: "Open") -> None:
+    page = opened("/", width=360)
+    wrong = "".join(f'{{"format":"hanafuda-record/1","variant":"poker{number}"}}\n' for number in range(6))
+    page.set_input_files("input[type=file]", {"name": "evening.jsonl", "mimeType": "application/x-ndjson", "buffer": wrong.encode()})
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator(".errors .finding")).to_have_count(5)
+    expect(page.locator(".errors .finding").first).to_contain_text("poker0")
+    expect(page.locator(".outcome")).to_contain_text("… and 1 more.")
+    expect(page.locator("[data-stage]").first).to_have_class("stopped")
+    expect(page.locator(".outcome")).to_be_in_viewport()
+
+
 def test_on_paper_it_is_light_whatever_the_screen_was(opened: "Open", ids: dict[str, str]) -> None:
     page = opened(f"/records/{ids['unlawful']}", scheme="light")
     soft = "getComputedStyle(document.querySelector('.verdict-head')).backgroundColor"

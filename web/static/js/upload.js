@@ -151,7 +151,7 @@ function outcome(each, editable) {
 const MANY = /\.(zip|gz|jsonl|ndjson)$/i;
 const LARGE = 1_000_000;
 
-/** A file of many records goes to the importer, which tells how far it has got. */
+/** A file of many records goes to the importer, which tells how far it has got. Whether something of it is here now. */
 async function importFile(each) {
   const bar = make("progress", "");
   const line = make("p", "row", make("strong", "", each.name), bar);
@@ -162,7 +162,7 @@ async function importFile(each) {
   let job;
   try {
     const sent = await fetch(`/api/v1/imports?name=${encodeURIComponent(each.name)}`, { method: "POST", body: each, headers: { "Content-Type": "application/octet-stream", ...asked } });
-    if (!sent.ok) { refused((await sent.json()).detail ?? `${sent.status}`); return; }
+    if (!sent.ok) { refused((await sent.json()).detail ?? `${sent.status}`); return false; }
     job = await sent.json();
     while (job.state === "queued" || job.state === "running") {
       if (job.progress !== null) bar.value = job.progress;
@@ -172,7 +172,7 @@ async function importFile(each) {
     }
   } catch {
     refused(words.failed);
-    return;
+    return false;
   }
   bar.remove();
   told.replaceChildren(say(words.progress, { read: job.read, stored: job.stored, known: job.known, rejected: job.rejected }), job.reason ?? "");
@@ -183,7 +183,29 @@ async function importFile(each) {
     const rejects = make("a", "", words.rejects);
     rejects.href = `${job.errors}.jsonl`;
     told.append(rejects);
+    await showRejects(job, item);
   }
+  item.scrollIntoView({ block: "nearest" });
+  return job.stored + job.known > 0;
+}
+
+const FIRST_REJECTS = 5;
+
+/** The first records that were rejected, each with its first error; the API tells errors in English. */
+async function showRejects(job, item) {
+  let rejected;
+  try {
+    rejected = (await (await fetch(`${job.errors}?limit=${FIRST_REJECTS}`)).json()).items;
+  } catch {
+    return;
+  }
+  const list = make("ul", "errors plain", ...rejected.map((each) => {
+    const shown = errorItem(each.errors[0], false);
+    shown.prepend(make("p", "small soft", each.position));
+    return shown;
+  }));
+  list.lang = "en";
+  item.append(list, job.rejected > rejected.length ? make("p", "soft", say(words.more, { n: job.rejected - rejected.length })) : "");
 }
 
 async function send(files, pasted) {
@@ -191,8 +213,9 @@ async function send(files, pasted) {
   if (many.length) {
     outcomes.replaceChildren();
     stage(0, "doing");
-    for (const each of many) await importFile(each);
-    stage(stages.length, "");
+    let came = true;
+    for (const each of many) came = (await importFile(each)) && came;
+    stage(came ? stages.length : 0, "stopped");
     const rest = files.filter((each) => !many.includes(each));
     if (rest.length || pasted.trim()) await sendOnes(rest, pasted);
     return;
@@ -222,8 +245,7 @@ async function sendOnes(files, pasted) {
   }
   const several = answer.outcomes.length === 1 && files.length === 1 && answer.outcomes[0].errors.some((error) => error.code === "several-records");
   if (several) {
-    await importFile(files[0]);
-    stage(stages.length, "");
+    stage((await importFile(files[0])) ? stages.length : 0, "stopped");
     return;
   }
   const wrong = answer.outcomes.filter((each) => each.errors.length);
@@ -242,6 +264,7 @@ async function sendOnes(files, pasted) {
   outcomes.append(...answer.outcomes.map((each) => outcome(each, answer.outcomes.length === 1 && Boolean(pasted.trim()))));
   const first = wrong.length && outcomes.querySelector(".errors button");
   if (first) first.focus();
+  else outcomes.scrollIntoView({ block: "nearest" });
 }
 
 form.addEventListener("submit", (event) => {
