@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from records.record import option_word
+from records.record import Record, option_word
 from web import words
 from web.contexts import Json
 from web.language import _, _l
@@ -34,7 +34,7 @@ OUTCOMES = {
 MEANINGS = {
     "upheld": _l("The round stands as the rules give it, under the options named below."),
     "corrected": _l("The record was wrong: a corrected one takes its place."),
-    "adjusted": _l("The round counts with the scores that you give."),
+    "adjusted": _l("The round counts with the scores that the arbiter gives."),
     "replayed": _l("The round does not count; the same dealer deals it again."),
     "void": _l("The round counts as one of the match, with nothing for anybody."),
     "note": _l("Nothing changes; the reasons are kept."),
@@ -103,6 +103,18 @@ def difference(each: Json) -> str:
     if each["action"] is not None:
         return _("Action %(number)s", number=each["action"])
     return str(AT.get(each["what"], each["what"]))
+
+
+def on_sheet(what: str, said: Any, record: Record) -> str:
+    """What one of two sheets says of something in which they differ: seats and sides by the names of their players."""
+    if what in ("dealer", "stopped") and said is not None:
+        return words.seat_name(record.players, said)
+    if what == "claims" and said is not None:
+        named = dict(said)
+        if "winner" in named:
+            named["winner"] = words.side_name(record.players, record.sides, named["winner"])
+        return "; ".join(f"{CHANGED[key]}: {value(each)}" for key, each in named.items())
+    return value(said)
 
 
 def value(said: Any) -> str:

@@ -135,6 +135,7 @@ def test_a_ruling_that_changes_the_match_is_not_saved_before_it_was_shown(fresh:
     assert client.post(f"{record}/disputes/1/rule", data=RULING | {"do": "save", "seen": seen}).status_code == 303
     page = client.get(record).text
     assert "ruling 1, in force" in page and "Under the rulings" in page
+    assert "Miscounted. · Malia +6, Pua −6" in client.get(f"{record}/print").text
 
 
 def test_a_ruling_that_changes_nothing_is_saved_at_once(fresh: tuple[FlaskClient, str]) -> None:
@@ -195,6 +196,16 @@ def test_cp_4_two_sheets_part_where_one_refuses_a_match(client: FlaskClient, nam
     assert "They part in round 1: Action 2" in page
     assert "Play is lawful on:</p>" not in page and re.search(r"Play is lawful on: <strong>A</strong>", re.sub(r"\s+", " ", page))
     assert "must-capture" in page
+
+
+def test_two_sheets_name_who_dealt_and_who_won(empty: FlaskClient) -> None:
+    """Two logs of one evening: one says that Noa dealt and lost by 4, the other that Kimo dealt and Noa won by 4."""
+    first = logs.AGREED + '\n[Totals "-4 4"]\n[Winner "2"]\n'
+    second = logs.AGREED.replace('[Dealer "1"]', '[Dealer "2"]') + '\n[Totals "4 -4"]\n[Winner "1"]\n'
+    a, b = (empty.application.extensions["hanafu"].add(log.encode()).id for log in (first, second))
+    cells = re.findall(r'<td class="mono">(.*?)</td>', empty.get(f"/compare?a={a}&b={b}").text)
+    assert cells[:2] == ["total: −4, 4; winner: Kimo", "total: 4, −4; winner: Noa"]
+    assert ["Noa", "Kimo"] in [cells[at : at + 2] for at in range(2, len(cells), 2)]
 
 
 def test_the_ledger_as_json_has_every_sum_and_the_text_of_every_rule(client: FlaskClient, named: dict[str, str]) -> None:

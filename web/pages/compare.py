@@ -33,6 +33,7 @@ def compare_sheets() -> str:
         follows=_follows(kept, first),
         sides={name: _sides(each) for name, each in kept.items()},
         yaku=sentences.yaku_names(compared["variant"]),
+        title=sentences.finding_title,
     )
 
 
