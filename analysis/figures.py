@@ -55,8 +55,16 @@ UNDER_SCALE: Final[Json] = {"l": 56, "r": 28, "t": 76, "b": 48}
 
 
 def _scale(title: str) -> Json:
-    """What the colours mean, above the cells: beside them it would take half a phone's width."""
-    return {"title": {"text": title, "side": "top"}, "thickness": 10, "orientation": "h", "yref": "container", "y": 1, "yanchor": "top"}
+    """What the colours mean, above the cells: beside them it would take half a phone's width. Without the empty line Plotly lays the title
+    onto the colours."""
+    return {
+        "title": {"text": f"{title}<br> ", "side": "top", "font": {"size": 13}},
+        "thickness": 10,
+        "orientation": "h",
+        "yref": "container",
+        "y": 1,
+        "yanchor": "top",
+    }
 
 
 def _indexes(rows: Sequence[Row], chosen: Callable[[Row], bool]) -> list[int]:

@@ -157,6 +157,25 @@ def test_each_mark_of_the_calendar_has_its_day_and_none_is_cut_off(opened: "Open
 
 @pytest.mark.browser
 @pytest.mark.requires("chromium")
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_colours_mean_stands_above_them_and_no_number_is_too_small(opened: "Open", width: int) -> None:
+    page = opened("/dashboard/captures?variant=koi-koi", width=width)
+    page.locator("#captures .cbtitle text").wait_for()
+    title, colours = page.evaluate(
+        """[".cbtitle text", ".cbfills, .cbfill"].map((each) => document.querySelector(`#captures ${each}`).getBoundingClientRect())
+            .map(({ top, bottom }) => [top, bottom])"""
+    )
+    assert title[1] <= colours[0]
+    few = """Object.assign(document.querySelector("#captures [data-plot]").style, { width: "200px" }), dispatchEvent(new Event("resize"))"""
+    if width < 400:
+        assert page.locator("#captures .heatmap-label").count()
+        page.evaluate(few)
+        page.emulate_media(color_scheme="dark")  # which draws it anew
+        page.wait_for_function("""!document.querySelector("#captures .heatmap-label")""")
+
+
+@pytest.mark.browser
+@pytest.mark.requires("chromium")
 def test_without_scripts_each_chart_is_a_link_to_its_table(browser: "Browser", address: str) -> None:
     from playwright.sync_api import expect
 

@@ -27,8 +27,12 @@ function halved(text) {
   return at === undefined ? text : `${text.slice(0, at)}<br>${text.slice(at + 1)}`;
 }
 
-/** What the template leaves to the page; `narrow` is a plot on a phone. */
-function themed(figure, narrow) {
+const NARROW = 400;
+const READABLE = 24;
+
+/** What the template leaves to the page, for a plot of that width in pixels. */
+function themed(figure, width) {
+  const narrow = width < NARROW;
   const ink = colour("--ink");
   const line = colour("--line");
   const axis = { gridcolor: line, linecolor: colour("--line-strong"), zerolinecolor: colour("--line-strong"), tickcolor: colour("--line-strong") };
@@ -47,6 +51,8 @@ function themed(figure, narrow) {
     const paper = colour("--paper-sunk");
     const [high, low] = series.map((each) => mixed(each, paper, 0.5));
     if (trace.type === "heatmap") Object.assign(trace, { colorscale: trace.zmin === 0 ? [[0, paper], [1, high]] : [[0, low], [0.5, paper], [1, high]], textfont: { color: ink } });
+    // Cells too small for a number that can be read have none; the table has them all.
+    if (trace.type === "heatmap" && width / new Set(trace.x).size < READABLE) delete trace.texttemplate;
     if (trace.marker?.pattern) Object.assign(trace.marker.pattern, { fgcolor: colour("--paper-raised"), fillmode: "overlay", fgopacity: 0.45, size: 7 });
     return trace;
   });
@@ -95,7 +101,7 @@ class Card {
   }
 
   draw() {
-    const { data, layout } = themed(this.figure, this.plot.clientWidth < 400);
+    const { data, layout } = themed(this.figure, this.plot.clientWidth);
     const config = { displayModeBar: false, responsive: true };
     window.Plotly.react(this.plot, data, layout, config).then(() => {
       if (this.leads) return;
