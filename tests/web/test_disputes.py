@@ -107,6 +107,15 @@ def test_standings_of_one_game_are_of_its_players(client: FlaskClient, site: Fla
         assert told == {player for row in rows if row.variant == variant for player in row.players}
 
 
+def test_standings_say_the_places_and_equal_totals_share_one(empty: FlaskClient) -> None:
+    """Malia has 5 and Pua −5; Noa and Kimo, broken off, have none that is known; Leilani takes as much from Pua as Malia."""
+    for log in (logs.DISPUTED, logs.DISPUTED.replace("Malia", "Leilani"), logs.AGREED):
+        empty.application.extensions["hanafu"].add(log.encode())
+    page = empty.get("/standings").text
+    places = re.findall(r'<td class="num">([^<]*)</td><th scope="row"><a [^>]*>([^<]+)</a>', page)
+    assert places == [("1", "Leilani"), ("1", "Malia"), ("3", "Pua"), ("–", "Kimo"), ("–", "Noa")]
+
+
 def test_what_is_wrong_in_a_form_stands_beside_it_and_nothing_typed_is_lost(fresh: tuple[FlaskClient, str]) -> None:
     client, record = fresh
     answer = client.post(f"{record}/disputes", data=DISPUTE | {"name": " ", "statement": "Typed at length"})

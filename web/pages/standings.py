@@ -3,6 +3,7 @@
 from flask import abort, render_template, request
 
 from web.cases import cases
+from web.contexts import Json
 from web.language import _, told
 from web.pages import blueprint
 from web.pages.shelf import chips, filter_labels, filters_of
@@ -19,13 +20,19 @@ def event_standings() -> str:
         abort(400, told(str(error)))
     return render_template(
         "standings.html",
-        lines=lines,
+        lines=_placed(lines),
         filters=filters,
         labels=filter_labels(),
         variants=list_variants(),
         chips=chips(filters, "pages.event_standings"),
         title=_("Standings of %(event)s", event=filters["event"]) if "event" in filters else _("Standings"),
     )
+
+
+def _placed(lines: list[Json]) -> list[Json]:
+    """The lines, best first, each with its place under the rulings: equal totals share one, an unknown total has none."""
+    totals = [line["rulings"] for line in lines]
+    return [line | {"place": None if total is None else totals.index(total) + 1} for line, total in zip(lines, totals, strict=True)]
 
 
 @blueprint.get("/changed")
