@@ -128,7 +128,7 @@ def store(hand: Hand, claimed: bool) -> str:
     if claimed:
         hand.page.locator("[data-same]").click()
     hand.page.locator("[data-dialog] [data-store]").click()
-    expect(hand.page.locator("[data-audit]")).to_be_visible()
+    expect(hand.page.locator("[data-audit]")).to_be_in_viewport()
     link = hand.page.locator("[data-audit]").get_attribute("href")
     assert link
     return f"sha256:{link.rsplit('/', 1)[1]}"

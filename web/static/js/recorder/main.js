@@ -24,6 +24,7 @@ const act = (step) => { busy = busy.then(step).catch((error) => { notice(String(
 const notice = (text, ...more) => {
   part("notice").hidden = !text;
   part("notice").replaceChildren(text ?? "", ...more);
+  if (text) part("notice").scrollIntoView({ block: "nearest" });
 };
 
 function save() {

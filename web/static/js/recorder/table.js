@@ -30,8 +30,8 @@ export function showTable(game, told) {
     const made = (known?.yaku[side] ?? []).filter((each) => each.seat === seat);
     return make("li", `rec-seat${known?.next === seat ? " next" : ""}`, { "data-seat": seat },
       make("p", "row", {}, make("strong", "", {}, player.name), ...marks),
-      facts.length ? make("p", "small soft", {}, facts.filter(Boolean).join(" · ")) : null,
-      made.length ? make("p", "small rec-made", {}, made.map((each) => `${yakuName(game, each.id)} ${points(each.points)}`).join(", ")) : null);
+      facts.length ? make("p", "small soft rec-facts", {}, ...facts.filter(Boolean).map((fact) => make("span", "", {}, fact))) : null,
+      made.length ? make("p", "small rec-made", {}, made.map((each) => `${yakuName(game, each.id)} (${points(each.points)})`).join(", ")) : null);
   });
   const possible = known ? known.possible_yaku.flatMap((side) => side.map((each) => make("li", "", {}, `${nameOf(game, each.seat)} · ${word("needs", { name: yakuName(game, each.id), cards: codes(each.need).map((code) => deck.title(code)).join(", ") })}`))) : [];
   fill(part("table"),
