@@ -68,7 +68,7 @@ def said(page: "Page", kind: str, values: list[str]) -> None:
 
 def stored(page: "Page", site: Flask) -> Any:
     page.locator("[data-store]").click()
-    expect(page.locator("[data-audit]")).to_be_visible()
+    expect(page.locator("[data-audit]")).to_be_in_viewport()
     link = page.locator("[data-audit]").get_attribute("href") or ""
     return desk_of(site).record(link.rsplit("/", 1)[1])
 

@@ -257,7 +257,11 @@ async function store() {
   sheet.pending = true;
   const answer = await queue.send(sheet, written());
   localStorage.setItem(KEY, JSON.stringify(sheet));
-  const say = (text, ...more) => { part("notice").hidden = false; fill(part("notice"), make("p", "row", {}, text, ...more)); };
+  const say = (text, ...more) => {
+    part("notice").hidden = false;
+    fill(part("notice"), make("p", "row", {}, text, ...more));
+    part("notice").scrollIntoView({ block: "nearest" });
+  };
   if (!answer) return say(word("storing"));
   if (sheet.refused) return say(`${word("refused")}: ${sheet.refused}`);
   const compare = answer.replaced ? make("a", "button", { href: `${data.pages.compare}?${new URLSearchParams({ a: answer.replaced, b: sheet.stored })}`, "data-compare": "" }, word("compare")) : "";
