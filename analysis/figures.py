@@ -399,6 +399,10 @@ def _disputes(rows: Sequence[Row], words: Words) -> Drawn:
     }
 
 
+FEW: Final = 6
+"""Below so many records a day Plotly would mark halves of them."""
+
+
 def _calendar(rows: Sequence[Row], words: Words) -> Drawn:
     data = [
         {
@@ -413,7 +417,7 @@ def _calendar(rows: Sequence[Row], words: Words) -> Drawn:
     return data, {
         "margin": {"r": 44},
         "xaxis": {"type": "date", "autotickangles": [0, -45, -90]},
-        "yaxis": _axis(words["records"], rangemode="tozero"),
+        "yaxis": _axis(words["records"], rangemode="tozero", **({"dtick": 1} if max(row["n"] for row in rows) < FEW else {})),
     }
 
 

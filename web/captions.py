@@ -7,7 +7,7 @@ from web import cards, language
 from web.case_words import CLAIMS
 from web.contexts import Sample
 from web.language import _, _l, _n
-from web.sentences import yaku_names
+from web.sentences import finding_title, yaku_names
 from web.words import SEVERITIES, number
 
 ABOUT = {
@@ -142,7 +142,11 @@ def figure_words(variant: str) -> dict[str, str]:
 
 
 def counted(unit: str, count: int) -> str:
-    """How many observations a chart rests on, in words."""
+    """How many observations a chart rests on, in words; no line ends within "n = 30"."""
+    return _counted(unit, count).replace(" = ", "\u00a0=\u00a0")
+
+
+def _counted(unit: str, count: int) -> str:
     if unit == "results":
         return _n("n = %(num)s result of a seat in a round", "n = %(num)s results of a seat in a round", count)
     if unit == "rounds":
@@ -188,6 +192,8 @@ def shown(variant: str) -> Callable[[str, Any], str]:
             return language.decimal(value)
         if column == "day":
             return language.day(str(value))
+        if column == "code":
+            return f"{value}: {finding_title(str(value))}"
         if column == "claim":
             return str(CLAIMS.get(value, value))
         if column == "severity":
@@ -200,7 +206,7 @@ def shown(variant: str) -> Callable[[str, Any], str]:
 def headline(key: str, args: dict[str, Any], variant: str) -> str:
     """What a chart found, in a sentence."""
     write = shown(variant)
-    said = {name: write(name, value) for name, value in args.items()}
+    said = {name: finding_title(str(value)) if name == "code" else write(name, value) for name, value in args.items()}
     sentences: dict[str, Callable[[], str]] = {
         "none": lambda: _("Nothing to show under these filters"),
         "running-leader": lambda: _("%(player)s leads with %(total)s after %(rounds)s rounds", **said),
@@ -219,7 +225,7 @@ def headline(key: str, args: dict[str, Any], variant: str) -> str:
         "lightning-most": lambda: _("The Lightning takes %(card)s most often: %(share)s %% of the time", **said),
         "pairs-ahead": lambda: _("%(player)s is ahead of %(opponent)s by %(points)s a round", **said),
         "spread-middle": lambda: _("Half of %(player)s's rounds bring between %(low)s and %(high)s", **said),
-        "causes-commonest": lambda: _("%(code)s is the commonest cause: %(n)s of %(all)s findings", **said),
+        "causes-commonest": lambda: _("The commonest finding: %(code)s, %(n)s of %(all)s", **said),
         "draw-share": lambda: _("%(share)s %% of captured card points come with the card turned up", **said),
         "overlooked-most": lambda: _("%(player)s gives most away: %(gifted)s cards in 100 rounds go to the very next turn", **said),
         "disputes-most": lambda: _("%(ruled)s of %(n)s disputes are ruled; most are about %(claim)s", **said),

@@ -46,13 +46,14 @@ def test_the_rows_of_a_card_stand_in_its_table_its_figure_and_its_csv(client: Fl
     assert told
     figure: Any = json.loads(told[1])["figure"]
     assert [row["code"] for row in rows] == figure["data"][0]["x"]
-    assert all(f">{row['code']}</a>" in card for row in rows)
+    assert all(f">{row['code']}: " in card for row in rows)
+    assert ">claim-totals: a claimed total differs</a>" in card and ">The commonest finding: a claimed " in card
 
 
 def test_a_sample_says_what_was_done_in_place_of_a_query(client: FlaskClient) -> None:
     card = client.get("/dashboard/options?variant=koi-koi&part=1").text
     # Of the three records only the one with piles comes to a score by itself: Malia's, who stopped with Three Brights.
-    assert "n = 1 round, 3 of 3 records" in card
+    assert "n\u00a0=\u00a01 round, 3 of 3 records" in card
     assert "No query can tell" in card and "ORDER BY id LIMIT 2000" in card
     assert "/rules/koi-koi#option-" in card
     assert "data-more" not in card  # all of it was taken in
@@ -159,6 +160,8 @@ def test_each_mark_of_the_calendar_has_its_day_and_none_is_cut_off(opened: "Open
 @pytest.mark.requires("chromium")
 @pytest.mark.parametrize("width", [360, 1280])
 def test_what_colours_mean_stands_above_them_and_no_number_is_too_small(opened: "Open", width: int) -> None:
+    from playwright.sync_api import expect
+
     page = opened("/dashboard/captures?variant=koi-koi", width=width)
     page.locator("#captures .cbtitle text").wait_for()
     title, colours = page.evaluate(
@@ -166,12 +169,12 @@ def test_what_colours_mean_stands_above_them_and_no_number_is_too_small(opened: 
             .map(({ top, bottom }) => [top, bottom])"""
     )
     assert title[1] <= colours[0]
-    few = """Object.assign(document.querySelector("#captures [data-plot]").style, { width: "200px" }), dispatchEvent(new Event("resize"))"""
     if width < 400:
-        assert page.locator("#captures .heatmap-label").count()
-        page.evaluate(few)
-        page.emulate_media(color_scheme="dark")  # which draws it anew
-        page.wait_for_function("""!document.querySelector("#captures .heatmap-label")""")
+        page.goto(page.url.replace("captures", "pairs"))
+        page.locator("#pairs .heatmap-label").first.wait_for()
+        page.evaluate("document.querySelector('#pairs [data-plot]').style.width = '60px'")
+        page.emulate_media(color_scheme="dark")  # it is drawn anew
+        expect(page.locator("#pairs .heatmap-label")).to_have_count(0)
 
 
 @pytest.mark.browser

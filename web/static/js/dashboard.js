@@ -28,7 +28,7 @@ function halved(text) {
 }
 
 const NARROW = 400;
-const READABLE = 24;
+const READABLE = 32;
 
 /** What the template leaves to the page, for a plot of that width in pixels. */
 function themed(figure, width) {
@@ -51,8 +51,8 @@ function themed(figure, width) {
     const paper = colour("--paper-sunk");
     const [high, low] = series.map((each) => mixed(each, paper, 0.5));
     if (trace.type === "heatmap") Object.assign(trace, { colorscale: trace.zmin === 0 ? [[0, paper], [1, high]] : [[0, low], [0.5, paper], [1, high]], textfont: { color: ink } });
-    // Cells too small for a number that can be read have none; the table has them all.
-    if (trace.type === "heatmap" && width / new Set(trace.x).size < READABLE) delete trace.texttemplate;
+    // Cells too small for a number that can be read have none; the table has them all. Text of its own says what a cell is, and stays.
+    if (trace.type === "heatmap" && !trace.text && width / new Set(trace.x).size < READABLE) delete trace.texttemplate;
     if (trace.marker?.pattern) Object.assign(trace.marker.pattern, { fgcolor: colour("--paper-raised"), fillmode: "overlay", fgopacity: 0.45, size: 7 });
     return trace;
   });
