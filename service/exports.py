@@ -12,7 +12,7 @@ from typing import Final
 
 from service.errors import StoreBroken
 from service.queries import ALL, Condition, condition
-from service.store import Store, quoted
+from service.store import Store, quoted, spare_log
 from service.writer import FAILURES
 from web.cells import FORMULA
 
@@ -76,6 +76,7 @@ def _whole(path: Path) -> Iterator[None]:
 def place(copy: Path, target: Path) -> None:
     """Puts a copy of a store where it is wanted: durable, whole or not at all, and nothing is written over. Raises StoreBroken."""
     draft = target.with_name(f"{target.name}.{os.getpid()}.part")
+    spare_log(target)
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with copy.open("rb") as source, draft.open("xb") as file:

@@ -229,6 +229,7 @@ _OPEN_LOCK: Final = threading.Lock()
 def _connect(path: Path) -> duckdb.DuckDBPyConnection:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
+        spare_log(path)
         return attach(path)
     except OSError as error:
         raise StoreBroken(f"the folder of {path} cannot be made: {error.strerror}") from error
@@ -241,6 +242,13 @@ def _connect(path: Path) -> duckdb.DuckDBPyConnection:
         if "newer version" in text or "version number" in text:
             raise StoreNewer(f"{path} was written by a newer version of DuckDB than {duckdb.__version__}; it was not touched") from error
         raise StoreBroken(f"{path} cannot be opened as a store: {text}") from error
+
+
+def spare_log(path: Path) -> None:
+    """Raises StoreBroken where a store was moved away without its write-ahead log: what is made in its place would do away with that."""
+    log = path.with_name(path.name + ".wal")
+    if log.exists() and not path.exists():
+        raise StoreBroken(f"{log} belongs to a store that was moved and holds what was stored there last: move it beside that store first")
 
 
 def attach(path: Path) -> duckdb.DuckDBPyConnection:

@@ -162,6 +162,26 @@ def test_what_is_read_only_is_told_and_stays_as_it_is(empty_store: Path, folder:
         db.parent.chmod(0o755)
 
 
+def test_a_store_moved_without_its_log_is_not_replaced(start: Start, tmp_path: Path, sheet: Sheet) -> None:
+    db, moved, copy = (tmp_path / f"{name}.duckdb" for name in ("store", "moved", "copy"))
+    log = db.with_name("store.duckdb.wal")
+    process, address = start(db)
+    with Client(address) as client:
+        client.send(sheet())
+        assert CliRunner().invoke(main, ["backup", str(copy), "--db", str(db)]).exit_code == 0
+        client.send(sheet(2, -2))
+    process.kill()
+    process.wait()
+    db.rename(moved)
+    for command in (("restore", copy), ("import", tmp_path), ("backup", tmp_path / "new.duckdb")):
+        told = CliRunner().invoke(main, [*map(str, command), "--db", str(db)])
+        assert (told.exit_code, told.stderr.partition(" belongs")[0]) == (1, f"Error: {log}")
+        assert not db.exists()
+    log.rename(tmp_path / "moved.duckdb.wal")
+    assert CliRunner().invoke(main, ["check", "--db", str(moved)]).stdout == "2 records, 0 faults\n"
+    assert CliRunner().invoke(main, ["restore", str(copy), "--db", str(db)]).stdout == f"{db}: 1 records\n"
+
+
 def test_a_backup_of_a_newer_version_is_not_restored(tmp_path: Path) -> None:
     db, target = tmp_path / "newer.duckdb", tmp_path / "store.duckdb"
     with Store(db) as store:
