@@ -16,7 +16,8 @@ def test_au_5_the_page_shows_what_another_option_changes(site: Flask, client: Fl
     """The sample claims scores with yaku added (HG-10): under `add` it is confirmed."""
     page = client.get(f"/records/{disputed(site)}/options?yaku_scoring=add").get_data(as_text=True)
     assert page.index("Disputed") < page.index("Confirmed")
-    assert "Under these" in page
+    assert page.index("Under these") < page.index("<select")  # what one came for, before all the options
+    assert "<code>yaku_scoring = add</code>" in page
     assert "Round 1" in page or "Round 2" in page or "Round 3" in page
 
 
