@@ -20,6 +20,7 @@ from records.cards import FULL_DECK, LIGHTNING, UNKNOWN, cards_in
 from records.position import full_months
 from records.record import Round
 from records.rules.call import fault_of_call
+from records.rules.capture import judge
 from records.rules.game import Rules
 from records.rules.settlement import Ending, Settlement
 from records.table import Table
@@ -58,7 +59,8 @@ class Courses:
 
     def __init__(self, rules: Rules) -> None:
         codes = rules.codes[:_DECK]
-        self.own_pile: int = rules.own_pile
+        self.rules = rules
+        """Those of one of these tables: what a half brings is the same at all."""
         self.counted: list[int] = [1 << code for code in codes] + [0] * (UNKNOWN + 1 - _DECK)
         """By card: it alone, counted."""
         self.digits: int = sum(1 << code for code in set(codes)) | 1 << _DECK
@@ -173,9 +175,10 @@ class Courses:
 
     def _gain(self, half: bytes) -> int:
         """The cards that a half brings to a pile, counted."""
-        if len(half) < 2 or not (half[1] or self.own_pile >> half[0] & 1):
+        if len(half) < 2:
             return 0
-        return self.sum_of(half[:1] + half[2:])
+        taken = self.sum_of(half[2:])
+        return taken + self.counted[half[0]] if judge(self.rules, True, half, self.set_of(taken)).to_pile else 0
 
 
 _CALL: Final = re.compile(rb"[^\xff]")
@@ -208,9 +211,9 @@ def _layout(rules: Rules) -> _Layout | None:
     if key not in _KEPT:
         _KEPT[key] = Courses(rules)
     in_hands = sum(rules.hand_sizes)
-    least, most = sorted((in_hands, rules.pile_size))
-    ends = {"all": most, "hands": in_hands, "either": least}[rules.ends]
-    return _Layout(_KEPT[key], [rules.field_size, rules.pile_size, *rules.hand_sizes], in_hands, ends, ends == most and not rules.calls)
+    pile = rules.pile_size
+    most = next(turns for turns in range(1, _DECK + 1) if rules.is_over(turns < in_hands, turns < pile))
+    return _Layout(_KEPT[key], [rules.field_size, pile, *rules.hand_sizes], in_hands, most, most == max(in_hands, pile) and not rules.calls)
 
 
 def settled(rules: Rules, round_: Round) -> Settlement | None:
@@ -337,7 +340,7 @@ def keep_courses(table: Table, round_: Round) -> None:
         return
     courses = layout.courses
     dealt = courses.set_of(courses.sum_of(deal.field))
-    if full_months(dealt) or dealt & courses.own_pile:  # some of it lies there no longer when play begins (HG-3, HN-3)
+    if full_months(dealt) or dealt & table.rules.own_pile:  # some of it lies there no longer when play begins (HG-3, HN-3)
         return
     found = courses.tell(round_.play.split(packed.ENDED)[:-1])
     if found is not None:

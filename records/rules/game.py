@@ -282,6 +282,12 @@ class Rules:
         """Cards in the draw pile after the deal."""
         self.known: Known = known_of(self.merge_yellow, self.own_pile, self.codes, self.same)
 
+    def is_over(self, held: bool, pile: bool) -> bool:
+        """Whether a round is over while cards are held by those who take turns, while the draw pile has cards (`ends`)."""
+        if self.ends == "all":
+            return not held and not pile
+        return not held or (not pile and self.ends == "either")
+
     def cite(self, what: str, otherwise: str) -> str:
         """The game's own rule point for something, or the common one."""
         return self.citations.get(what, otherwise)

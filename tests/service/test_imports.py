@@ -181,16 +181,16 @@ def test_noise_and_bombs_are_rejected_and_the_next_job_goes_on(client: FlaskClie
 @pytest.mark.parametrize("ends", ["cancel", "close"])
 def test_a_stream_that_unpacks_to_nothing_for_long_is_left_at_once(desk: Desk, ends: str) -> None:
     blank = zlib.compressobj(wbits=31)
-    packed = b"".join([blank.compress(b" " * (1 << 24)) for _ in range(256)] + [blank.flush()])  # 4 GB: ten seconds of reading
+    packed = b"".join([blank.compress(b" " * (1 << 24)) for _ in range(64)] + [blank.flush()])  # 1 GB: seconds of reading
     imports = Imports(desk)
     job = imports.submit(io.BytesIO(packed), "blank.gz")
     _until(imports, job.id, lambda job: job.state == "running")
-    began = time.monotonic()
     if ends == "cancel":
         assert imports.cancel(job.id).state == "cancelled"
     imports.close()
-    assert time.monotonic() - began < 2
-    assert imports.job(job.id).state == ("cancelled" if ends == "cancel" else "queued")
+    left = imports.job(job.id)
+    assert left.state == ("cancelled" if ends == "cancel" else "queued")
+    assert left.read == 0  # at its end the stream would have been rejected, for there is no record in it
 
 
 def test_a_score_sheet_is_taken_by_its_content_type(client: FlaskClient, imports: Imports) -> None:
