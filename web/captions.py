@@ -232,6 +232,8 @@ def headline(key: str, args: dict[str, Any], variant: str) -> str:
         "options-none": lambda: _("No option would change a score of these rounds"),
         "options-most": lambda: _("%(option)s = %(value)s would change the scores of %(share)s %% of rounds", **said),
         "when-earliest": lambda: _("%(yaku)s comes earliest: half of the times by action %(action)s", **said),
-        "calendar-busiest": lambda: _("The busiest day is %(day)s with %(n)s records", **said),
+        "calendar-busiest": lambda: _n(
+            "The busiest day is %(day)s with %(num)s record", "The busiest day is %(day)s with %(num)s records", args["n"], day=said["day"]
+        ),
     }
     return sentences[key]()

@@ -27,7 +27,7 @@ from records.record import replace
 from records.rules.game import Rules
 from service.store import Store
 from tests.service import public
-from web import cards, deck, extract, language, words
+from web import captions, cards, deck, extract, language, words
 from web.cards.catalogue import CODES
 
 from . import logs
@@ -150,6 +150,14 @@ def test_days_and_numbers_are_written_as_the_language_does(site: Flask, lang: st
         assert words.number(12345) == number
         assert words.number(-1234.5) == f"−{half}"
         assert language.decimal(-0.25) == ("−0,2" if lang == "pt" else "−0.2")
+
+
+def test_a_busiest_day_with_one_record_has_no_records(site: Flask) -> None:
+    told = {"en": ("1 record", "2 records"), "pt": ("1 registro", "2 registros"), "ja": ("1件", "2件")}
+    for lang, ends in told.items():
+        with site.test_request_context(f"/?lang={lang}"):
+            for number, end in enumerate(ends, 1):
+                assert captions.headline("calendar-busiest", {"day": "2026-11-24", "n": number}, "koi-koi").endswith(end)
 
 
 def test_every_finding_is_worded_in_every_language_by_its_own_sentence(site: Flask, catalogue: Catalog) -> None:
