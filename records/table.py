@@ -500,8 +500,12 @@ class Table(Captures):
         return worth.of(self.rules, self.piles[seat], self.calls[seat]) if worth is not None else 0
 
     def _is_over(self) -> bool:
-        held = [seat for seat, hand in enumerate(self.hands) if (hand or self.hidden[seat]) and seat != self.kan]
-        return self.rules.is_over(len(held) > 0, len(self.draw_pile) > 0)
+        held = False
+        for seat, hand in enumerate(self.hands):
+            if (hand or self.hidden[seat]) and seat != self.kan:
+                held = True
+                break
+        return self.rules.is_over(held, len(self.draw_pile) > 0)
 
     def _end(self, end: str, rule: str) -> None:
         self.ended = end
